@@ -26,7 +26,7 @@ async function start(dataDir: string): Promise<ServerProcess> {
   return server
 }
 
-/** A command of the product as its own process: what it said, and how it ended. */
+/** Runs a command of the product as its own process; returns its output and exit code. */
 async function command(name: 'backup' | 'restore', dataDir: string, ...args: string[]) {
   const env = bareEnvironment({ SLUICE_DATA: dataDir })
   return run(process.execPath, [program(name), ...args], { env }).then(
@@ -52,7 +52,7 @@ describe('the disaster drill', () => {
   let password = ''
   let backup = ''
 
-  it('backs up beside a running server, and proves it by restoring it', async () => {
+  it('backs up beside a running server, and verifies the backup by restoring it', async () => {
     const server = await start(home)
     password = server.password!
     const admin = await createClient(server.url).signIn('admin', password)
@@ -62,7 +62,7 @@ describe('the disaster drill', () => {
     expect(answered).toMatchObject({ code: 0 })
     expect(answered.said).toMatch(/\d+ rows in .* MiB\. It was restored into a scratch database/)
     backup = /^(\S+\.tar):/.exec(answered.said)![1]!
-    // The server never noticed.
+    // The server was not disturbed.
     expect(await admin.call(getInfo)).toMatchObject({ username: 'admin' })
   })
 
@@ -72,7 +72,7 @@ describe('the disaster drill', () => {
     expect(answered.said).toMatch(/^A Sluice \(process \d+\) uses the data folder .*: stop it first, then restore\.\n$/)
   })
 
-  it('comes back on another machine: same people, same keys, same sign-in', async () => {
+  it('restores on another machine: same users, same keys, same sign-in', async () => {
     mkdirSync(elsewhere, { recursive: true })
     const answered = await command('restore', elsewhere, backup)
     expect(answered).toMatchObject({ code: 0 })
@@ -84,7 +84,7 @@ describe('the disaster drill', () => {
     await server.stop()
   })
 
-  it('does not replace what is there unless it is told to, and then keeps a copy of it', async () => {
+  it('does not replace existing data unless told to, and then keeps a copy', async () => {
     for (const server of started) if (server.child.exitCode === null) await server.stop()
     const refused = await command('restore', home, backup)
     expect(refused.code).toBe(1)
@@ -93,7 +93,7 @@ describe('the disaster drill', () => {
     const replaced = await command('restore', home, backup, '--replace')
     expect(replaced).toMatchObject({ code: 0 })
     const copy = /What was there before is in (\S+\.tar)\./.exec(replaced.said)![1]!
-    // The copy is as good as any backup.
+    // The copy can be restored like any backup.
     const third = join(folder.path, 'third')
     mkdirSync(third)
     expect(await command('restore', third, copy)).toMatchObject({ code: 0 })
@@ -102,7 +102,7 @@ describe('the disaster drill', () => {
     await server.stop()
   })
 
-  it('says how it is used when it is used wrongly', async () => {
+  it('prints its usage when called wrongly', async () => {
     expect((await command('restore', home)).said).toContain('npm run restore -- FILE [--replace]')
     expect((await command('backup', home, '--keep', '0')).said).toContain('npm run backup')
     expect((await command('restore', home, 'no-such-file')).said).toMatch(/there is no such file\.\n$/)
@@ -117,7 +117,7 @@ describe('an upgrade', () => {
     .sort()
   const newest = names.at(-1)!
 
-  /** A data folder as the Sluice before the newest migration left it. */
+  /** A data folder of the version before the newest migration. */
   async function writePast(dataDir: string): Promise<void> {
     const old = join(folder.path, 'migrations')
     mkdirSync(old, { recursive: true })
@@ -137,7 +137,7 @@ describe('an upgrade', () => {
     }
   }
 
-  it('takes a data folder of the level before: everything is there, and works', async () => {
+  it('starts on a data folder of the previous version: everything is there, and works', async () => {
     const dataDir = join(folder.path, 'data')
     await writePast(dataDir)
     const server = await start(dataDir)
@@ -157,7 +157,7 @@ describe('an upgrade', () => {
     await server.stop()
   })
 
-  it('restores a backup of the level before and brings it up to this program', async () => {
+  it('restores a backup of the previous version and upgrades it', async () => {
     const dataDir = join(folder.path, 'past')
     await writePast(dataDir)
     const file = join(folder.path, 'past.tar')

@@ -44,7 +44,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   store = await openHeldStore(database)
 })
-// A process of its own for each: the driver sends the text of a statement once, and it is known by its text.
+// A process of its own for each: the driver sends the text of a prepared statement once, and the test finds it by its
+// text.
 beforeEach(start)
 afterEach(() => server?.stop())
 afterAll(async () => {
@@ -54,15 +55,15 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A valve that does each step only when it is told, and counts over all lives of the server what it was told. */
+/** A valve that does each step only when told to, and counts its commands over all restarts of the server. */
 interface Rig {
   readonly deviceId: string
-  /** Control frames it got. */
+  /** Control frames received. */
   frames(): number
   acknowledge(): Promise<void>
   setOut(): Promise<void>
   arrive(): Promise<void>
-  /** Resolves when the process it was connected to is gone. */
+  /** Resolves when the killed server's connection is closed. */
   hangUp(): Promise<void>
   connect(): Promise<void>
   end(): Promise<void>
@@ -147,19 +148,19 @@ async function ledgerOf({ deviceId }: Rig) {
 const reaches = (rig: Rig, status: Command['status']) =>
   until(status, async () => {
     const [command] = await ledgerOf(rig)
-    // Slower than the limit of a session.
+    // Slower than a session's rate limit.
     await pause(40)
     return command?.status === status
   })
 const frame = (rig: Rig) => until('the frame', () => rig.frames() > 0)
 
 interface Step {
-  /** Where the process is killed. `ask` sends the command; its answer is of no interest. */
+  /** Brings the command to the point where the process is killed. `ask` sends the command; its answer is not used. */
   reach(rig: Rig, ask: () => void): Promise<void>
-  /** What the ledger says right after the restart, and how many frames had left by the kill. */
+  /** The ledger right after the restart, and the number of frames sent before the kill. */
   found: Pick<Command, 'status' | 'outcomeUnknown'>
   frames: number
-  /** Whether the device acts in the second life, and what the command comes to when it says so. */
+  /** Whether the device acts after the restart, and the outcome of the command then. */
   then: 'goes-on' | 'stays-open' | 'is-proven'
 }
 
@@ -233,7 +234,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
 }
 
-/** Long enough for a turn, a look at the deadlines and a reading. */
+/** Long enough for a turn of the lane, a check of the deadlines and a reading. */
 const SETTLE_MS = 1_000
 
 async function proveKill(rig: Rig, { reach, found, frames, then }: Step): Promise<void> {
@@ -252,7 +253,7 @@ async function proveKill(rig: Rig, { reach, found, frames, then }: Step): Promis
   const [command] = await ledgerOf(rig)
   const { attemptList, attempts } = command!
   expect(attemptList).toHaveLength(attempts)
-  // What may have left is never sent again by itself; what had not, leaves once.
+  // A command that may have been sent is never sent again by itself; an unsent one is sent once.
   expect(rig.frames()).toBe(then === 'goes-on' ? 1 : frames)
   expect(attempts).toBe(1)
   expect(command!.status === 'EXECUTED', 'proven without a word of the device').toBe(found.status === 'EXECUTED')
@@ -264,7 +265,7 @@ async function proveKill(rig: Rig, { reach, found, frames, then }: Step): Promis
 }
 
 const { 'while it is executed': _motion, ...OF_SWITCHES } = STEPS
-/** A station of switches says open or shut: it has no motion to be killed in. */
+/** A station with switches reports open or closed: it has no motion in which to be killed. */
 const PROTOCOLS = [
   ['a station of SL 651', stationRig, OF_SWITCHES],
   ['a valve over MQTT', mqttRig, STEPS],

@@ -35,11 +35,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A station with two valves that counts what it is told, over all lives of the server. */
+/** A station with two valves that counts its commands over all restarts of the server. */
 class Site {
   readonly valves: string[] = []
   readonly open = [false, false]
-  /** Control frames, in the order they came. */
+  /** Control frames, in order of arrival. */
   readonly frames: boolean[][] = []
   #address = ''
   #station: TestStation | undefined
@@ -64,7 +64,7 @@ class Site {
     return this
   }
 
-  /** Reads what came so far; what is under way when the process dies is still in the socket. */
+  /** Reads what arrived so far; bytes under way when the process dies are still in the socket. */
   listen(): number {
     const controls = this.#station!.answers.filter((m) => m.func === '4D' && m.end === 'ENQ').map(statesIn)
     for (const states of controls.slice(this.#read)) this.frames.push(states)
@@ -98,7 +98,7 @@ function statesIn({ body }: Sl651Message): boolean[] {
 }
 
 let keys = 0
-/** The answer is of no interest: the process may die before it. */
+/** The answer is not used: the process may die before it. */
 function send(deviceId: string): void {
   const input = { deviceId, code: 'OPEN', params: {}, idempotencyKey: `kill-${++keys}` }
   admin.answer('POST', sendCommand.path, input).catch(() => undefined)
@@ -114,7 +114,7 @@ const reaches = (deviceId: string, status: string) =>
     status,
     async () => {
       const { list } = await admin.call(commandPage, { deviceId, code: 'OPEN' })
-      // Slower than the limit of a session.
+      // Slower than a session's rate limit.
       await pause(40)
       return list.find((command) => command.status === status)
     },
@@ -126,7 +126,7 @@ const soon = (ms: number) => async (site: Site) => {
   await pause(ms)
 }
 
-/** Where in a command's life the process is killed. */
+/** The moments of a command's life in which the process is killed. */
 const MOMENTS: Record<string, (site: Site) => Promise<void>> = {
   'as the call arrives': soon(0),
   'some milliseconds into it': soon(4),
@@ -181,7 +181,7 @@ it.each(Object.entries(MOMENTS))(
     await start()
     const found = await rows(site)
     await site.connect()
-    // Long enough for a turn, a look at the deadlines and a reading.
+    // Long enough for a turn of the lane, a check of the deadlines and a reading.
     await pause(1_000)
     const after = site.listen() - before
 
@@ -195,7 +195,7 @@ it.each(Object.entries(MOMENTS))(
       const command = commands.find((one) => one.id === id)!
       expect(command.attempts).toBe(command.attemptList.length)
       if (status === 'QUEUED') continue
-      // It had left, or may have: nothing more of it leaves, and it is over only by proof.
+      // It was sent, or may have been: it is not sent again, and ends only by proof.
       expect(command.attemptList.every(({ ts }) => Date.parse(ts) <= killedAt)).toBe(true)
       expect(command.outcomeUnknown).toBe(status === 'SENT' || command.outcomeUnknown)
       const isThere = site.open[site.valves.indexOf(command.deviceId)]

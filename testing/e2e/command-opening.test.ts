@@ -27,7 +27,7 @@ import { until } from '../src/platform/wait.ts'
 const NAME = '东干渠-12#阀'
 const PASSWORD = 'barley-2-meadow'
 const TARGET = 40
-/** Where the valve stays until both have seen it under way. */
+/** Where the valve pauses until both users have seen it move. */
 const HALFWAY = 20
 const STROKE_MS = 10_000
 
@@ -49,17 +49,17 @@ const looksOf = (driver: ConsoleDriver) =>
     .locator('[data-step]')
     .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-look')))
 
-/** What the panel showed, each change with its time. */
+/** The state of the panel, recorded at each change with its time. */
 interface Glance {
   at: number
   reported: number | null
   target: number | null
-  /** What the box is drawn as; null without one. */
+  /** The look of the command box; null without one. */
   box: string | null
   confirmed: string | null
 }
 
-/** Runs in the page: notes every change of the panel, however short. */
+/** Runs in the page: records every change of the panel, however brief. */
 function watchPanel(): void {
   const glances: Glance[] = []
   Object.assign(window, { glances })
@@ -122,8 +122,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-describe('a valve is sent to 40 %, and nobody is told more than it reported', () => {
-  it('is found on the map, by two of its department', async () => {
+describe('a valve is moved to 40 %, and no user is shown more than it reported', () => {
+  it('is found on the map by two users of its department', async () => {
     await operator.signIn('lin', PASSWORD)
     await colleague.signIn('wang', PASSWORD)
     for (const { page } of [operator, colleague]) {
@@ -142,7 +142,7 @@ describe('a valve is sent to 40 %, and nobody is told more than it reported', ()
     }
   })
 
-  it('is asked for 40 %: after the yes both see it dashed beside the reported 0 %', async () => {
+  it('is commanded to 40 %: after the confirmation both see it dashed beside the reported 0 %', async () => {
     const { page } = operator
     await panelOf(operator).getByTestId('control-SET_OPENING').click()
     const choice = page.getByTestId('opening-choice')
@@ -173,7 +173,7 @@ describe('a valve is sent to 40 %, and nobody is told more than it reported', ()
     await Promise.all([operator, colleague].map(accompany))
     valve.goOn()
     const arrive = async (driver: ConsoleDriver) => {
-      // The page itself notes it: a busy one may draw nothing for the three seconds in which the box says so.
+      // The page records it itself: a busy page may draw nothing during the three seconds of the box.
       const confirmed = async () => (await glancesOf(driver)).some(({ box }) => box === 'confirmed')
       await until('the proof', confirmed, STROKE_MS * 3)
       await panelOf(driver).locator('.command-box').waitFor({ state: 'detached' })
@@ -183,28 +183,28 @@ describe('a valve is sent to 40 %, and nobody is told more than it reported', ()
     expect((await admin.page(valveSlaveResource, { pending: true })).total).toBe(0)
   })
 
-  it('was never shown where it had not reported to be, nor as confirmed before it was', async () => {
+  it('was never shown at an unreported position, or as confirmed too early', async () => {
     const saidAt = new Map(valve.said.toReversed().map(({ opening, at }) => [opening, at]))
     for (const driver of [operator, colleague]) {
       const glances = await glancesOf(driver)
       const shown = glances.filter(({ reported }) => reported !== null)
       const early = shown.filter(({ at, reported }) => at < (saidAt.get(reported!) ?? Number.POSITIVE_INFINITY))
       expect(early).toEqual([])
-      // It was seen under way, not only before and after.
+      // It was seen moving, not only before and after.
       expect(shown.some(({ reported }) => reported! > 0 && reported! < TARGET)).toBe(true)
       const unproven = glances.filter(({ box }) => box === 'pending' || box === 'moving')
       expect(unproven.length).toBeGreaterThan(2)
       expect(unproven.every(({ target, confirmed }) => target === TARGET && confirmed !== 'done')).toBe(true)
       const proven = glances.filter(({ box }) => box === 'confirmed')
-      // The step may be drawn a frame before the number that proves it, which then still is the one before.
+      // The step may be drawn a frame before the number that proves it, which then is still the previous one.
       expect(proven.filter(({ at, target }) => at < saidAt.get(TARGET)! || target !== null)).toEqual([])
       expect(proven.at(-1)?.reported).toBe(TARGET)
     }
   })
 
-  it('has its row in the ledger, the same for both: who asked, how often it left, what proved it', async () => {
+  it('has its row in the ledger, the same for both: the user, the attempts, the proof', async () => {
     const { list } = await admin.call(commandPage, { deviceId })
-    // A valve that was kept waiting for long was asked again: the ledger knows how often.
+    // A valve that was paused for long got the command again: the ledger has the number of attempts.
     const attempts = valve.asked.length
     expect(list).toMatchObject([
       { code: 'SET_OPENING', status: 'EXECUTED', attempts, operatorName: 'lin工', after: { opening: TARGET } },
@@ -218,7 +218,7 @@ describe('a valve is sent to 40 %, and nobody is told more than it reported', ()
     }
   })
 
-  it('does not exist for somebody of another department: on the map, in the list, by its address, on the wire', async () => {
+  it('does not exist for a user of another department: on the map, in the list, by its address, on the live channel', async () => {
     await stranger.signIn('zhao', PASSWORD)
     await stranger.page.getByText('还没有设备').waitFor()
     await stranger.open('/valve/slave')

@@ -15,7 +15,7 @@ import { until } from '../src/platform/wait.ts'
 
 const STATION = '0012340099'
 const NAME = '东干渠-12#阀'
-/** Longer than any test: the valve arrives when it is told to, so that everybody has seen it on its way. */
+/** Longer than any test: the valve arrives when the test ends its stroke, so that both users have seen it move. */
 const STROKE_MS = 3_600_000
 
 let server: ConsoleServer
@@ -25,7 +25,7 @@ let operator: ConsoleDriver
 let colleague: ConsoleDriver
 let station: Station
 let deviceId = ''
-/** Ends the stroke that is under way. */
+/** Ends the current stroke. */
 let arrive: (() => void) | undefined
 
 const wheel = createTimerWheel()
@@ -41,7 +41,7 @@ const unhurried: TimerWheel = {
 
 const panelOf = ({ page }: ConsoleDriver) => page.locator('.valve-panel')
 const reported = (driver: ConsoleDriver) => panelOf(driver).getByTestId('panel-reported')
-/** So many per cent, and not the end of a larger number. */
+/** Matches this percentage, and not the end of a larger number. */
 const percent = (opening: number) => new RegExp(`\\b${opening}%`)
 const looks = (driver: ConsoleDriver) =>
   panelOf(driver)
@@ -80,8 +80,8 @@ afterAll(async () => {
   await server?.stop()
 })
 
-describe('a valve is moved, and everybody knows whether it happened', () => {
-  it('is found in the list with what it reported last', async () => {
+describe('a valve is moved, and every user sees whether it happened', () => {
+  it('is found in the list with its last report', async () => {
     await Promise.all([operator.signIn(), colleague.signIn()])
     await operator.open('/valve/slave')
     const row = operator.screen.locator('tr.ant-table-row', { hasText: NAME })
@@ -96,7 +96,7 @@ describe('a valve is moved, and everybody knows whether it happened', () => {
     await panelOf(colleague).waitFor()
   })
 
-  it('is asked before, sent, drawn apart from what is reported, and proven', async () => {
+  it('is confirmed by the user, sent, drawn separately from the reported state, and proven', async () => {
     const before = percent(100).test((await reported(operator).textContent())!) ? 100 : 0
     const [code, target] = before === 100 ? ['CLOSE', 0] : ['OPEN', 100]
     await panelOf(operator).getByTestId(`control-${code}`).click()
@@ -104,7 +104,7 @@ describe('a valve is moved, and everybody knows whether it happened', () => {
     expect(await asked.textContent()).toContain(`${NAME}${before} % → ${target} %`)
     expect((await admin.call(commandPage, { deviceId })).total).toBe(0)
     await asked.getByTestId('confirm-send').click()
-    // Both see the row before the call is answered: commanded beside reported, nothing filled ahead of its proof.
+    // Both see the row before the call is answered: commanded beside reported, no step filled before its proof.
     for (const driver of [operator, colleague]) {
       await panelOf(driver).locator('.command-box').waitFor()
       expect((await looks(driver)).at(-1)).not.toBe('done')
@@ -134,7 +134,7 @@ describe('a valve is moved, and everybody knows whether it happened', () => {
     await colleague.page.keyboard.press('Escape')
   })
 
-  it('shows a command that another person sends, row by row as it happens', async () => {
+  it('shows another user’s command, row by row as it happens', async () => {
     await panelOf(operator).getByTestId('control-READ').click()
     const row = colleague.screen.locator('tr.ant-table-row', { hasText: '读取' })
     await row.locator('.chip', { hasText: '已确认' }).waitFor()

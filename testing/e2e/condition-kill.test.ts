@@ -21,7 +21,7 @@ import {
 } from '../src/index.ts'
 
 const PASSWORD = 'heron-4-lantern'
-/** A life of the server is its start; a test has up to four. */
+/** Each restart of the server takes time; a test has up to four. */
 const LIVES = { timeout: 300_000 }
 const dataDir = mkdtempSync(join(tmpdir(), 'sluice-conditions-'))
 let cluster: TestCluster
@@ -41,7 +41,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   store = await openHeldStore(database)
 })
-// A process of its own for each: the driver sends the text of a statement once, and it is known by its text.
+// A process of its own for each: the driver sends the text of a prepared statement once, and the test finds it by its
+// text.
 beforeEach(start)
 afterEach(() => server?.kill())
 afterAll(async () => {
@@ -51,7 +52,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** A statement, as the store sees it, and how far it comes before the process is gone. */
+/** A statement as the database sees it, and how far it gets before the process is killed. */
 type Moment = readonly [text: string, mode: HoldMode]
 
 const STORE = 'as silence (code) where woken'
@@ -70,7 +71,7 @@ const SILENCE: readonly (readonly [string, Moment])[] = [
   ['when it is taken and no fault yet', ['update fault f set condition_state', 'before']],
 ]
 
-/** Kills the process at that moment of what `work` sets going, and starts the next one. */
+/** Kills the process at this moment of what `work` starts, and starts the next one. */
 async function killAt([text, mode]: Moment, work: () => Promise<unknown>): Promise<void> {
   const met = store.hold(text, mode)
   await Promise.all([work(), met])
@@ -109,7 +110,7 @@ async function registered() {
 const faultsOf = async (deviceId: string) =>
   (await admin.call(deviceFaults, { deviceId })).map(({ code, conditionState, count }) => [code, conditionState, count])
 
-/** Without a device that says anything, and without anybody who asks. */
+/** Waits for the state without any device reporting and without any call. */
 async function becomes(deviceId: string, expected: unknown[]): Promise<void> {
   const stored = async () => {
     const { rows } = await database.db.query(
@@ -169,7 +170,7 @@ describe('a silence is one fault, whenever the process is killed', () => {
     await start()
     await becomes(id, [['C01', 'ACTIVE', 1]])
     expect((await admin.call(latest, { deviceId: id })).status).toBe('OFFLINE')
-    // The report that ends the silence is in the store, and the process gone.
+    // The report that ends the silence is stored, and the process killed.
     await killAt(STORED, () => begin([]))
     await becomes(id, [['C01', 'CLEARED', 1]])
     expect((await admin.call(latest, { deviceId: id })).status).toBe('ONLINE')

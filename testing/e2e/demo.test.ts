@@ -8,7 +8,7 @@ import { createTestDatabase, startTestCluster, type TestCluster, type TestDataba
 import { type ServerProcess, startServerProcess } from '../src/programs/server-process.ts'
 import { until } from '../src/platform/wait.ts'
 
-/** Devices of the smallest world that has every kind. */
+/** Devices of the smallest demo that has every kind. */
 const DEVICES = 49
 const folder = temporaryFolder()
 let cluster: TestCluster
@@ -26,7 +26,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-it('a demo whose session ends while the county comes gets another, and the county is whole', async () => {
+it('a demo whose session ends during the provisioning gets another, and the county is complete', async () => {
   server = await startServerProcess({
     env: {
       DATABASE_URL: database.url,
@@ -42,7 +42,7 @@ it('a demo whose session ends while the county comes gets another, and the count
   const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
   const demoSession = async () =>
     (await admin.call(onlineSessionPage, {})).list.find(({ platform }) => platform === 'demo')?.id ?? ''
-  // So does a new password of the administrator, the first thing a newcomer is asked for.
+  // So does changing the administrator's password, the first thing a new user must do.
   const first = await demoSession()
   await admin.call(kickSession, { id: first })
   await until(

@@ -23,9 +23,9 @@ import {
 
 const PASSWORD = 'heron-4-lantern'
 const LIVES = { timeout: 300_000 }
-/** Longer than the bell gathers. */
+/** Longer than notifications are merged. */
 const QUIET_MS = 4_000
-/** Within this another process takes over. */
+/** Another process takes over within this time. */
 const TAKEN_OVER_MS = 15_000
 const folders: string[] = []
 const running: ServerProcess[] = []
@@ -72,8 +72,8 @@ async function eventsOf(deviceId: string) {
   return rows.map(({ name, delivered }) => `${name} ${delivered ? 'delivered' : 'waits'}`)
 }
 
-describe('a fault whose process is killed when it is written and nobody was told', () => {
-  it('is told after the next start, once', LIVES, async () => {
+describe('a fault whose process is killed after it is stored and before it is notified', () => {
+  it('is notified once after the next start', LIVES, async () => {
     const first = await start(store.url)
     const { id, send } = await alarm(first)
     // From here on this process delivers nothing.
@@ -88,7 +88,7 @@ describe('a fault whose process is killed when it is written and nobody was told
     expect(await admin.call(deviceFaults, { deviceId: id })).toMatchObject([{ conditionState: 'ACTIVE', count: 1 }])
   })
 
-  it('is told by the other process, once', LIVES, async () => {
+  it('is notified once by the other process', LIVES, async () => {
     const [first, second] = [await start(store.url), await start(database.url)]
     const bell = openBell(second.server.url, '1', second.admin)
     expect(await bell.opened).toBe(101)

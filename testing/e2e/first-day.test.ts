@@ -20,7 +20,7 @@ const STRANGER = '0012340002'
 const NAME = '东干渠-12#阀'
 const STRANGER_NAME = '西干渠-3#阀'
 const OPERATOR = { username: 'wanggong', password: 'barley-2-meadow' }
-/** Status words (element 45): the box door counts the other way round, so a closed one is a set bit. */
+/** Status words (element 45): the box door has inverse logic, so a closed one is a set bit. */
 const ALL_WELL = '00000080'
 const BATTERY_LOW = '00000082'
 const MINUTE_MS = 60_000
@@ -35,7 +35,7 @@ const startedAt = Date.now()
 const departments = { east: '', west: '' }
 const stations: TestStation[] = []
 
-/** Reports follow each other in whole minutes, so that each one is newer than the one before. */
+/** Reports are whole minutes apart, so that each is newer than the previous one. */
 const at = (minute: number) => startedAt + (minute - 10) * MINUTE_MS
 const metric = (key: string): Locator => console_.screen.locator(`[data-metric="${key}"] .reading`)
 const chip = (text: string): Locator => console_.screen.locator('.device-head .chip', { hasText: text })
@@ -79,7 +79,7 @@ describe('the first day with a platform', () => {
     page.off('request', listen)
   })
 
-  it('signs in and goes where one wanted to go', async () => {
+  it('signs in and opens the requested page', async () => {
     await console_.signIn()
     await console_.page.waitForURL((url) => url.pathname === '/device/index')
     await console_.page.getByText('暂无数据').waitFor()
@@ -121,7 +121,7 @@ describe('the first day with a platform', () => {
     expect(await metric('batteryV').textContent()).toBe('12.60V')
   })
 
-  it('draws the history and says the same as a table', async () => {
+  it('draws the history and shows the same as a table', async () => {
     await console_.openTab('历史')
     const picture = console_.screen.getByRole('img', { name: /^历史曲线：.*阀后压力/ })
     await picture.locator('canvas').first().waitFor()
@@ -159,7 +159,7 @@ describe('the first day with a platform', () => {
     await row.getByText('已恢复').waitFor()
   })
 
-  it('adopts a station that nobody had registered', async () => {
+  it('adopts an unknown station', async () => {
     const { page } = console_
     await console_.open('/device/unknown')
     const stranger = await connect(STRANGER)
@@ -167,7 +167,7 @@ describe('the first day with a platform', () => {
     const row = console_.screen.getByRole('row').filter({ hasText: STRANGER })
     await row.getByRole('button', { name: '接入' }).click()
     await page.locator('.frame-view').waitFor()
-    // Nobody tells a station that an unregistered report is kept.
+    // A station is not told that its unregistered report is kept.
     expect(stranger.answers).toEqual([])
     await page.getByRole('textbox', { name: '设备名称' }).fill(STRANGER_NAME)
     await console_.choose('产品', VALVE)
@@ -205,7 +205,7 @@ describe('the first day with a platform', () => {
     }
   })
 
-  it('signs out to the door, which remembers the place', async () => {
+  it('signs out to the sign-in, which returns to the same page', async () => {
     await console_.signOut()
     const url = new URL(console_.page.url())
     expect(url.pathname).toBe('/login')
@@ -216,7 +216,7 @@ describe('the first day with a platform', () => {
     await console_.page.waitForURL((to) => to.pathname === '/login')
   })
 
-  it('never left its origin and never complained', () => {
+  it('never called another origin and never logged an error', () => {
     expect(console_.complaints).toEqual([])
   })
 })

@@ -47,13 +47,13 @@ async function start(): Promise<ServerProcess> {
 
 const signIn = () => createClient(running.server!.url).signIn('admin', PASSWORD)
 
-/** PostgreSQL dies with the machine, not with us: every other time it is killed too. */
+/** PostgreSQL dies with the machine, not with our process: every other time it is killed too. */
 function killPostgres(): void {
   const pidFile = join(folder.path, 'data/postgres/data/postmaster.pid')
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
 }
 
-/** What device `n` counted until the hour: different for every device and hour; its meter is replaced at a noon. */
+/** The counter of device `n` until the hour: different for every device and hour; its meter is replaced at one noon. */
 const REPLACED_AT = 10 * HOURS + 12
 const totalOf = (n: number, hour: number) => (hour < REPLACED_AT ? 50_000 : 0) + 1_000 * n + hour
 
@@ -65,7 +65,9 @@ function dayOf(devices: readonly string[], day: number) {
   })
 }
 
-/** Sends newest day first from where the platform says it is, until all is in or the line breaks. */
+/**
+ * Sends the newest day first, continuing where the platform says, until everything is sent or the connection breaks.
+ */
 async function sendOn(admin: ApiClient, devices: readonly string[], sent: { batches: number }): Promise<HistoryImport> {
   let run = await admin.call(beginHistoryImport, {
     name: 'a county',
@@ -83,7 +85,7 @@ async function sendOn(admin: ApiClient, devices: readonly string[], sent: { batc
   return run
 }
 
-test(`kill -9 in mid-import, ${KILLS} times: it goes on where it was, every report is stored and counted once`, async () => {
+test(`kill -9 in mid-import, ${KILLS} times: it continues where it was, every report is stored and counted once`, async () => {
   await start()
   let admin = await signIn()
   const devices: string[] = []
@@ -93,11 +95,11 @@ test(`kill -9 in mid-import, ${KILLS} times: it goes on where it was, every repo
   for (let kill = 0; kill < KILLS; kill++) {
     const before = sent.batches
     const sending = sendOn(admin, devices, sent).catch((error: unknown) => {
-      // The platform never refuses; its line broke.
+      // The platform never refuses; only its connection broke.
       if (error instanceof ApiFailure) throw error
       broken++
     })
-    // Somewhere within a batch, another place each time.
+    // Somewhere within a batch, at another place each time.
     while (sent.batches < before + 3 && sent.batches < DAYS - 1) await pause(1)
     await pause((kill * 7) % 40)
     const killed = running.server!.kill()

@@ -20,10 +20,10 @@ import { readXlsx } from '@sluice/server/src/platform/sheet/xlsx-reader.ts'
 
 const PASSWORD = 'heron-4-lantern'
 const LIVES = { timeout: 300_000 }
-/** Within this another process takes over. */
+/** Another process takes over within this time. */
 const TAKEN_OVER_MS = 15_000
 const ROWS = 2_000
-/** For the whole of it, on a machine that does other things too. */
+/** For the whole test, on a machine that is busy. */
 const WHOLE_MS = 120_000
 const running: ServerProcess[] = []
 let folder: string
@@ -52,7 +52,7 @@ async function start(): Promise<{ server: ServerProcess; admin: ApiClient }> {
   return { server, admin: await createClient(server.url).signIn('admin', PASSWORD) }
 }
 
-/** Begins to bring departments; the third row is refused. */
+/** Starts an import of departments; the third row is refused. */
 async function begin(admin: ApiClient, prefix: string): Promise<string> {
   const names = Array.from({ length: ROWS }, (_, n) => (n === 2 ? `${prefix}-0` : `${prefix}-${n}`))
   const file = Buffer.from(['name', ...names].join('\n')).toString('base64')
@@ -61,7 +61,7 @@ async function begin(admin: ApiClient, prefix: string): Promise<string> {
   return (data as { jobId: string }).jobId
 }
 
-/** Asked calmly: who asks a hundred times a second is refused, the download that follows too. */
+/** Polled slowly: a hundred calls a second would be rate-limited, with the download that follows. */
 async function jobOf(admin: ApiClient, id: string): Promise<JobRun> {
   await pause(100)
   return (await admin.call(jobRuns, {})).find((job) => job.id === id)!
@@ -88,7 +88,7 @@ const ended = (admin: ApiClient, id: string) =>
     WHOLE_MS,
   )
 
-/** How often each row of the import is there, and how often the operation log tells of it. */
+/** How often each row of the import is stored, and how many audit entries it has. */
 async function countsOf(prefix: string) {
   const { rows } = await database.db.query<{ rows: number; names: number; lines: number }>(
     `select count(*)::int as rows, count(distinct name)::int as names,
@@ -115,18 +115,18 @@ describe('an import of some thousand rows', () => {
       const at = (await jobOf(second.admin, id)).progress
       const resumed = await reaches(second.admin, id, at + 1, TAKEN_OVER_MS)
       expect(resumed).toMatchObject({ status: 'RUNNING', total: ROWS })
-      // What wakes up in the middle of a batch writes nothing of it.
+      // A process that wakes up in the middle of a batch writes nothing of it.
       if (how === 'frozen') first.server.child.kill('SIGCONT')
       const job = await ended(second.admin, id)
       expect(job).toMatchObject({ status: 'DONE', progress: ROWS, counts: { inserted: ROWS - 1, refused: 1 } })
       expect(await countsOf(how)).toEqual(WHOLE)
-      // The row was refused by the process that is gone.
+      // The row was refused by the killed process.
       const refused = await readXlsx(await bytesOf(second.admin, id), 10)
       expect(refused.slice(1).map(([name]) => name)).toEqual([`${how}-0`])
     },
   )
 
-  it('goes on after a restart where it was, and after an orderly end at once', LIVES, async () => {
+  it('continues after a restart where it was, and after an orderly end at once', LIVES, async () => {
     const first = await start()
     const id = await begin(first.admin, 'restarted')
     await reaches(first.admin, id, 100)
@@ -144,7 +144,7 @@ describe('an import of some thousand rows', () => {
   })
 
   it(
-    'is cancelled through another process than the one it runs in, and says what it did until then',
+    'is cancelled through another process than the one it runs in, and reports what it did until then',
     LIVES,
     async () => {
       const [first, second] = [await start(), await start()]

@@ -34,7 +34,7 @@ async function start(): Promise<ServerProcess> {
   return running.server
 }
 
-/** PostgreSQL dies with the machine, not with us: every other time it is killed too. */
+/** PostgreSQL dies with the machine, not with our process: every other time it is killed too. */
 function killPostgres(): void {
   const pidFile = join(folder.path, 'data/postgres/data/postmaster.pid')
   process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL')
@@ -62,7 +62,7 @@ test(`kill -9 in mid-ingest, ${KILLS} times: every acknowledged report is stored
     for (let kill = 0; kill < KILLS; kill++) {
       const before = load.total()
       await until('some reports', () => load.total() > before + 5 * STATIONS)
-      // Somewhere within the next batch, another place each time.
+      // Somewhere within the next batch, at another place each time.
       await pause((kill * 37) % 100)
       where.port = undefined
       const killed = server.kill()

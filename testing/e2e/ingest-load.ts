@@ -2,26 +2,28 @@ import { connect, type Socket } from 'node:net'
 import { sl651, type Sl651Link } from '@sluice/codecs'
 import { frameOf, reportOf } from '../src/field/station.ts'
 
-/** Stations that send reports without a pause, several at once each, and send again what was not acknowledged. */
+/** Stations that report without a pause, with several reports under way, and repeat unacknowledged ones. */
 export interface IngestLoad {
   /** Acknowledged serial numbers by station address. */
   readonly acknowledged: ReadonlyMap<string, ReadonlySet<number>>
   readonly total: () => number
-  /** Serial numbers that a station was told to send so far. */
+  /** How many serial numbers a station has sent so far. */
   sent(address: string): number
-  /** No new reports; resolves when everything sent is acknowledged. */
+  /** Stops new reports; resolves when everything sent is acknowledged. */
   finish(timeoutMs: number): Promise<void>
   stop(): void
 }
 
-/** Reports that a station has on the line without an answer. */
+/** Most unanswered reports of a station. */
 const WINDOW = 8
 const RECONNECT_MS = 50
-/** A frame that is not answered for so long is sent again, as stations do. */
+/** An unanswered frame is sent again after this time, as stations do. */
 const RESEND_MS = 5_000
 const MINUTE = 60_000
 
-/** `port` answers where the platform listens now; undefined while it is down. `startAt` is the time of the first report. */
+/**
+ * `port` returns where the platform listens now; undefined while it is down. `startAt` is the time of the first report.
+ */
 export function startIngestLoad(
   addresses: readonly string[],
   port: () => number | undefined,

@@ -54,7 +54,7 @@ const drawn =
   async () =>
     (await probe(by)).devices.find((device) => device.id === id)
 
-/** Where the map came to rest: a flight takes half a second, and longer where it is drawn slowly. */
+/** The map's probe at rest: a flight takes half a second, and longer where drawing is slow. */
 async function resting(): Promise<Probe> {
   await driver.page.getByTestId('map').locator('.map-canvas:not([data-moving])').waitFor()
   return until('what is drawn', async () => {
@@ -63,14 +63,14 @@ async function resting(): Promise<Probe> {
   })
 }
 
-test('SA-3 (part) an empty platform shows the map and the way to the first device', async () => {
+test('SA-3 (part) an empty platform shows the map and how to add the first device', async () => {
   await driver.signIn()
   await driver.page.waitForURL((url) => url.pathname === '/dashboard')
   await driver.page.getByText('还没有设备').waitFor()
   expect(driver.complaints).toEqual([])
 })
 
-test('a placed device stands at its place, changes live, and opens from the list', async () => {
+test('a placed device is drawn at its place, changes live, and opens from the list', async () => {
   const line = {
     type: 'LineString',
     coordinates: [
@@ -121,7 +121,7 @@ test('a placed device stands at its place, changes live, and opens from the list
   await station.end()
 })
 
-test('what is drawn on the map is stored and comes back, and the map outlives its screen', async () => {
+test('a drawn feature is stored and loaded again, and the map outlives its screen', async () => {
   const { page } = driver
   await page.getByTestId('map-search').fill('')
   await page.getByTestId('map-drawer-close').click()
@@ -154,15 +154,15 @@ test('what is drawn on the map is stored and comes back, and the map outlives it
   expect(driver.complaints).toEqual([])
 })
 
-test('what one person orders is a dashed ring on the map of another, until the valve proves it', async () => {
+test('one user’s command is a dashed ring on another user’s map, until the valve proves it', async () => {
   const place = { lng: 116.71, lat: 37.2 }
   const made = await makeMqttDevice(admin, { name: '试验渠-7#阀', ...place })
   const { id } = made
-  // It waits for its own word, so that a slow machine too sees the order before it is proven.
+  // The valve waits for the test, so that the command is seen before its proof on a slow machine too.
   const valve = await connectMovingValve(made, { strokeMs: 1_000, patient: true, values: { mode: 'REMOTE' } })
   const colleague = await openConsole(browser, server.url)
   try {
-    // The map draws in software here: nobody waits until all of it stands still.
+    // The map draws in software here: the test does not wait until it stands still.
     await colleague.fillLogin('admin', ADMIN_PASSWORD)
     await colleague.page.getByTestId('map-search').fill('7#', { timeout: 60_000 })
     await until('the marker', async () => (await drawn(id, colleague)())?.state === 'online', 60_000)
@@ -171,7 +171,7 @@ test('what one person orders is a dashed ring on the map of another, until the v
 
     const { page } = driver
     await page.getByTestId('map-search').fill('7#')
-    // This map was open before the valve was made: it asks for a newcomer a moment after its first report.
+    // This map was open before the valve was created: it fetches new devices a moment after their first report.
     await page.locator(`[data-testid="map-list-row"][data-id="${id}"]`).waitFor({ timeout: 60_000 })
     await page.getByTestId('map-search').press('Enter')
     const panel = page.getByTestId('map-drawer').locator('.valve-panel')
@@ -191,7 +191,7 @@ test('what one person orders is a dashed ring on the map of another, until the v
   }
 })
 
-test('a burst names the valves that close it off, for the hand and for the keyboard', async () => {
+test('a burst lists the valves that close it off, for pointer and keyboard', async () => {
   const canal = (name: string, coordinates: number[][]) => ({
     type: 'Feature',
     properties: { kind: 'CANAL', name, rank: 'MAIN' },
@@ -207,7 +207,7 @@ test('a burst names the valves that close it off, for the hand and for the keybo
   const { page } = driver
   await page.reload()
   await page.getByTestId('map-isolate').click()
-  // A whole canal is chosen with the keyboard; the server answers on the network it keeps.
+  // A whole canal is selected with the keyboard; the server answers on its stored network.
   await page.getByTestId('isolation-edge').selectOption({ label: '石干渠' })
   const valves = page.getByTestId('isolation-valve')
   await valves.first().waitFor()
@@ -219,7 +219,7 @@ test('a burst names the valves that close it off, for the hand and for the keybo
   await page.getByTestId('map-search').waitFor()
 })
 
-test('drawing around devices chooses them, by hand and with the shift key; Escape lets go', async () => {
+test('drawing around devices selects them, freehand and with the shift key; Escape clears the selection', async () => {
   const { page } = driver
   await page.getByTestId('map-home').click()
   await resting()
@@ -264,7 +264,7 @@ test('drawing around devices chooses them, by hand and with the shift key; Escap
   ])
   await page.keyboard.up('Shift')
   expect(await chosen()).toEqual(byHand)
-  // The map stood still under the hand.
+  // The map did not move during the drawing.
   expect((await probe()).lng).toBe(here.lng)
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })

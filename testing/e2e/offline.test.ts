@@ -45,7 +45,7 @@ const shellIsKept = (page: Page) =>
 const nonceOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')!.content)
 
-/** What the browser keeps of the person, and what the worker keeps. */
+/** What the browser and the service worker store of the user. */
 const keptOf = (page: Page) =>
   page.evaluate(async () => {
     const rows = await new Promise<unknown[]>((resolve) => {
@@ -67,7 +67,7 @@ const keptOf = (page: Page) =>
     return { rows, files }
   })
 
-/** An answer is kept a moment after it is shown; a page that is left first takes it with it. */
+/** An answer is stored a moment after it is shown; leaving the page first would lose it. */
 const keeps = (page: Page, path: string) =>
   until(`${path} among what is kept`, async () => {
     const { rows } = await keptOf(page)
@@ -76,7 +76,7 @@ const keeps = (page: Page, path: string) =>
 
 const THREE_HOURS_MS = 3 * 3_600_000
 
-/** Makes everything that is kept of one moment, so that only that moment may stand in the bar. */
+/** Gives everything stored the same time, so that only this time may be shown in the bar. */
 const ageKept = (page: Page, at: number) =>
   page.evaluate(
     (moment) =>
@@ -100,8 +100,8 @@ const ageKept = (page: Page, at: number) =>
   )
 
 /**
- * What the person is told: that the line is down, and of when the data is. Which of the two bars says so is the
- * browser's to decide: some versions know on a fresh page that they are offline, others only find nobody there.
+ * What the bar says: that the connection is down, and the time of the data. Which of the two bars shows depends on the
+ * browser: some versions know on a new page that they are offline, others only cannot reach the server.
  */
 async function readBar(page: Page): Promise<{ text: string; kind: string; knowsItIsOffline: boolean }> {
   const bar = page.locator('.line-bar')
@@ -123,7 +123,7 @@ async function openKeeping(): Promise<ConsoleDriver> {
   return console_
 }
 
-it('what was last seen can be read while the line is down, and says so', async () => {
+it('the last answers can be read while the server is unreachable, marked as such', async () => {
   const console_ = await openKeeping()
   const { page, screen } = console_
   await console_.open('/device/index')
@@ -145,10 +145,10 @@ it('what was last seen can be read while the line is down, and says so', async (
     const bar = await readBar(page)
     expect(bar.kind).toBe(bar.knowsItIsOffline ? 'line-offline' : 'line-kept')
     expect(bar.text).toMatch(bar.knowsItIsOffline ? /^网络已断开，数据停在 / : /^离线 · 数据截至 /)
-    // Before midnight the day stands before the time.
+    // Before midnight the day is before the time.
     expect(bar.text.split(' ').at(-1)).toBe(wallTime(lastHeard))
     await screen.getByText('东干渠-12#阀').first().waitFor()
-    // SEC-8 holds without the server: a nonce of its own for every page, and the policy names it.
+    // SEC-8 applies without the server: a new nonce for every page, named in the policy.
     const nonce = await nonceOf(page)
     expect(answer!.headers()['content-security-policy']).toContain(`'nonce-${nonce}'`)
     expect(answer!.headers()['content-security-policy']).toContain("script-src 'self'")
@@ -158,7 +158,7 @@ it('what was last seen can be read while the line is down, and says so', async (
 
   await page.context().setOffline(false)
   await page.locator('.line-bar').waitFor({ state: 'hidden' })
-  // The session is the real one again: what needs a token works without signing in.
+  // The session is the real one again: calls that need a token work without signing in.
   await console_.open('/admin/user')
   await screen
     .getByRole('cell', { name: /admin$/ })
@@ -167,7 +167,7 @@ it('what was last seen can be read while the line is down, and says so', async (
   await console_.close()
 })
 
-it('SI-24 (part) nothing of a person stays after signing out, and no secret is ever kept', async () => {
+it('SI-24 (part) nothing of a user stays after sign-out, and no secret is ever stored', async () => {
   const console_ = await openKeeping()
   const { page } = console_
   await console_.open('/device/index')

@@ -30,7 +30,7 @@ afterAll(async () => {
 const rebuild = (...given: string[]) =>
   run(process.execPath, [adminProgram, 'rebuild-rollups', ...given], { env: bareEnvironment(env) })
 
-/** Hours and days as stored: how many, of how many reports, and what was counted in them; and the reports themselves. */
+/** The stored rollups of hours and days: their number, their reports and their counts; and the reports themselves. */
 async function counted(db: Database): Promise<Record<string, unknown>> {
   const sums = (key: string) =>
     `sum(coalesce((stats->'totalVolume'->>'${key}')::float8, ${
@@ -45,7 +45,7 @@ async function counted(db: Database): Promise<Record<string, unknown>> {
   return rows[0]!
 }
 
-test('hours and days that are wrong are made anew beside a running server, by a command that may be killed', async () => {
+test('wrong rollups are rebuilt beside a running server by a command that may be killed', async () => {
   const server = await startServerProcess({ env: { PORT: '0', SLUICE_DEVICE_PORTS: '0', ...env } })
   open.server = server
   const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
@@ -53,7 +53,7 @@ test('hours and days that are wrong are made anew beside a running server, by a 
   for (let n = 0; n < DEVICES; n++) devices.push((await makeDevice(admin, { productNo: 'SL651-LEVEL' })).id)
   const db = await openDatabase({ address: (await runningPostgres(env.SLUICE_DATA))!, log: silentLog, poolSize: 2 })
   open.db = db
-  // Reports whose marks were lost: each counts one more than the one before.
+  // Reports whose rollup marks were lost: each counts one more than the previous one.
   const first = Math.floor(Date.now() / HOUR) * HOUR - (HOURS + 2) * HOUR
   await db.query(
     `insert into telemetry (device_id, ts, readings)

@@ -16,7 +16,7 @@ import { connectStation, reportOf, type TestStation } from '../src/field/station
 import { until } from '../src/platform/wait.ts'
 
 const SCREENS = ['设备列表', '待接入站点', '产品管理', '用户管理', '部门管理', '角色管理']
-/** Lists whose rows have pages of their own. */
+/** Lists whose rows have pages. */
 const WITH_PAGES = DECLARED.flatMap(({ path, screens }) =>
   screens.filter(({ resource }) => resource?.detail).map((screen) => `${path}/${screen.path}`),
 )
@@ -26,7 +26,7 @@ const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 780 }
 const CHINESE = /\p{Script=Han}/u
 const MINUTE_MS = 60_000
-/** A busy machine takes its time over all screens, one after the other. */
+/** All screens, one after another, take long on a busy machine. */
 const EVERY_SCREEN_MS = 600_000
 
 let server: ConsoleServer
@@ -35,7 +35,7 @@ let devicePath = ''
 let cookies: Awaited<ReturnType<ReturnType<Browser['contexts']>[number]['cookies']>> = []
 const stations: TestStation[] = []
 
-/** A platform with something on every screen: a device with history and a fault, and a station nobody knows. */
+/** A platform with data for every screen: a device with history and a fault, and an unknown station. */
 async function fill(): Promise<void> {
   const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
   const { id, stationAddress } = await makeDevice(admin, { name: '东干渠-12#阀', lng: 114.98, lat: 37.05 })
@@ -51,14 +51,14 @@ async function fill(): Promise<void> {
   stranger.send(reportOf(stranger.link, 1, { '58': 277 }))
 }
 
-/** A window that is signed in already, with these settings of the browser's own. */
+/** A signed-in window with these settings of the browser. */
 function open(viewport: { width: number; height: number }, settings: Record<string, string> = {}) {
   const localStorage = Object.entries(settings).map(([name, value]) => ({ name, value }))
   const storageState = { cookies, origins: [{ origin: server.url, localStorage }] }
   return openConsole(browser, server.url, { viewport, storageState })
 }
 
-/** Opens every screen of the menu, the device's tabs and the profile, one after the other. */
+/** Opens every screen of the menu, the device's tabs and the profile, one after another. */
 async function eachScreen(console_: ConsoleDriver, look: Look): Promise<void> {
   await console_.page.goto('/')
   await console_.settled()
@@ -82,7 +82,7 @@ async function eachScreen(console_: ConsoleDriver, look: Look): Promise<void> {
   await look('profile')
 }
 
-/** Opens the page of the first row of a list by its name, and each of its tabs. */
+/** Opens the page of a list's first row by its name, and each of its tabs. */
 async function openRow({ page, open: openScreen, screen, settled }: ConsoleDriver, list: string, look: Look) {
   await openScreen(list)
   await screen.locator(`a[href^="${list}/"]`).first().click()
@@ -98,7 +98,7 @@ async function openRow({ page, open: openScreen, screen, settled }: ConsoleDrive
 
 type Look = (name: string) => Promise<void>
 
-/** Everything in the light; in the dark only colours are another matter. */
+/** All rules in the light appearance; in the dark one only colours differ. */
 async function seriousFindings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const runOnly = rules === 'all' ? ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] : ['color-contrast']
@@ -113,7 +113,10 @@ async function seriousFindings(page: Page, rules: 'all' | 'colours'): Promise<st
     )
 }
 
-/** Judges what is open in the light and, by the colours, in the dark: the browser's wish changes in place. */
+/**
+ * Checks what is open in the light appearance and, for colours, in the dark one: the browser's preference changes in
+ * place.
+ */
 function judgeOf({ page, settled }: ConsoleDriver) {
   const findings: Record<string, string[]> = {}
   const note = (name: string, found: string[]) => {
@@ -122,7 +125,7 @@ function judgeOf({ page, settled }: ConsoleDriver) {
   const wear = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-appearance="${colorScheme}"]`).waitFor({ state: 'attached' })
-    // Colours turn into each other.
+    // Colours fade.
     await settled()
   }
   const judge = async (name: string) => {
@@ -134,7 +137,7 @@ function judgeOf({ page, settled }: ConsoleDriver) {
   return { findings, judge }
 }
 
-/** Notes what is wider than a phone, and where the way to the own account is lost. */
+/** Records what is wider than a phone, and where the account menu is missing. */
 function widthsOf({ page, settled }: ConsoleDriver) {
   const wide: string[] = []
   const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -142,7 +145,7 @@ function widthsOf({ page, settled }: ConsoleDriver) {
     for (const width of [PHONE.width, 360]) {
       await page.setViewportSize({ ...PHONE, width })
       await settled()
-      // A chart follows its box a moment later.
+      // A chart follows the size of its box after a moment.
       await until('a page as wide as its window', async () => (await over()) <= 0, 10_000).catch(async () =>
         wide.push(`${name} at ${width}: ${await over()} px`),
       )
@@ -200,7 +203,7 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
   })
 
   // The colours of the night are pairs of tokens (contrast.test); these screens have every part that is painted otherwise.
-  it('some of each kind can be read in the night', async () => {
+  it('screens of each kind are readable in the night appearance', async () => {
     const console_ = await open(DESK, { appearance: 'night' })
     const { page } = console_
     const findings: Record<string, string[]> = {}
@@ -215,7 +218,7 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
     await console_.close()
   })
 
-  it('speaks English when English is chosen, and Chinese again', async () => {
+  it('is in English when English is chosen, and in Chinese again', async () => {
     const console_ = await openConsole(browser, server.url)
     const { page } = console_
     await page.goto('/login')
@@ -226,7 +229,7 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
     for (const { path, title } of await console_.menu()) {
       expect(title).not.toMatch(CHINESE)
       await console_.open(path)
-      // Names are data: only what the console itself says is in English.
+      // Names are data: only the console's own texts are in English.
       const words = await console_.screen.locator('h1, th, label, .list-tools, .pager').allInnerTexts()
       expect({ path, chinese: words.filter((word) => CHINESE.test(word)) }).toEqual({ path, chinese: [] })
     }
@@ -238,7 +241,7 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
   })
 })
 
-/** What lies over a screen: the forms, the station, the product, the settings and the menus. */
+/** Overlays of screens: the forms, the station, the product, the settings and the menus. */
 async function eachOverlay(console_: ConsoleDriver, look: Look): Promise<void> {
   const { page } = console_
   await page.goto('/')

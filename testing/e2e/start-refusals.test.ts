@@ -20,7 +20,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Starts it with free ports unless told otherwise, and answers how it ended. */
+/** Starts it, on free ports by default, and returns how it ended. */
 async function refusal(env: Record<string, string>, args: string[] = []): Promise<StartFailed> {
   const defaults = {
     PORT: '0',
@@ -35,7 +35,7 @@ async function refusal(env: Record<string, string>, args: string[] = []): Promis
   throw new Error(`it started with ${JSON.stringify(env)}`)
 }
 
-/** What it said: one line on standard error that ends like a sentence and holds no trace of our code. */
+/** Its message: one line on standard error that ends like a sentence and contains no trace of our code. */
 function sentenceOf({ code, stdout, stderr }: StartFailed): string {
   expect([stdout, code]).toEqual(['', 1])
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
@@ -78,13 +78,13 @@ describe.concurrent('a wrong setting ends the start with one sentence that names
   })
 })
 
-describe.concurrent('what cannot be used ends the start with one sentence', () => {
-  it('TLS files that are not there', async () => {
+describe.concurrent('an unusable resource ends the start with one sentence', () => {
+  it('missing TLS files', async () => {
     const env = { DATABASE_URL: database.url, SLUICE_TLS_CERT: '/nowhere/c.pem', SLUICE_TLS_KEY: '/nowhere/k.pem' }
     expect(sentenceOf(await refusal(env))).toMatch(/TLS certificate or key cannot be read: .*\/nowhere\/c\.pem/)
   })
 
-  it('TLS files that hold something else', async () => {
+  it('TLS files with other content', async () => {
     const path = join(folder.path, 'not.pem')
     writeFileSync(path, 'this is no certificate')
     const env = { DATABASE_URL: database.url, SLUICE_TLS_CERT: path, SLUICE_TLS_KEY: path }
@@ -98,12 +98,12 @@ describe.concurrent('what cannot be used ends the start with one sentence', () =
     expect(sentenceOf(failed)).toMatch(/a-file/)
   })
 
-  it('an address that is not ours', async () => {
+  it('an address of another machine', async () => {
     const env = { DATABASE_URL: database.url, HOST: '203.0.113.7', PORT: '8080' }
     expect(sentenceOf(await refusal(env))).toMatch(/^Cannot listen on 203\.0\.113\.7 port 8080: /)
   })
 
-  it('a database that refuses the password, without telling the password', async () => {
+  it('a database that refuses the password, without printing the password', async () => {
     const url = database.url.replace(/\/\/([^:]+):[^@]+@/, '//$1:wrong-secret@')
     const failed = await refusal({ DATABASE_URL: url })
     expect(sentenceOf(failed)).toMatch(/cannot be used: user name or password is wrong/)
@@ -117,7 +117,7 @@ describe.concurrent('what cannot be used ends the start with one sentence', () =
     )
   })
 
-  it('a database where nothing listens, after waiting for it a little', async () => {
+  it('a database address where nothing listens, after a short wait', async () => {
     const env = { DATABASE_URL: 'postgres://sluice:topsecret@127.0.0.1:1/sluice' }
     const failed = await refusal(env)
     expect(sentenceOf(failed)).toMatch(/on 127\.0\.0\.1:1 \(DATABASE_URL\) cannot be used: nothing listens there/)
@@ -136,7 +136,7 @@ describe('a port that is taken', () => {
   })
   afterAll(() => taken.close())
 
-  it('at the first start ends it quietly, and the next start tells the password', async () => {
+  it('at the first start ends it quietly, and the next start prints the password', async () => {
     const first = await createTestDatabase()
     const env = { DATABASE_URL: first.url, SLUICE_DATA: join(folder.path, 'first') }
     const told = sentenceOf(await refusal({ ...env, PORT: String(port), SLUICE_LOG_LEVEL: 'warn' }))
@@ -150,7 +150,7 @@ describe('a port that is taken', () => {
     }
   }, 60_000)
 
-  it('ends the start when it was asked for', async () => {
+  it('ends the start when the port was set explicitly', async () => {
     const env = { DATABASE_URL: database.url, PORT: String(port) }
     expect(sentenceOf(await refusal(env))).toMatch(`Cannot listen on 127.0.0.1 port ${port}: it is taken.`)
     const devices = { DATABASE_URL: database.url, SLUICE_SL651_PORT: String(port) }

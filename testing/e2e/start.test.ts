@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const server of started) if (server.child.exitCode === null) await server.kill()
 })
 
-describe('a newcomer’s start, with the database inside', () => {
+describe('a first start, with the embedded database', () => {
   const folder = temporaryFolder()
   const env = { SLUICE_DATA: join(folder.path, 'data') }
   afterAll(() => folder.remove())
@@ -50,7 +50,7 @@ describe('a newcomer’s start, with the database inside', () => {
     await second.stop()
   })
 
-  it('gives a forgotten password back from the command line, beside a running server and without one', async () => {
+  it('resets a forgotten password from the command line, beside a running server and without one', async () => {
     const reset = async (name: string) => {
       const { stdout } = await run(process.execPath, [adminProgram, 'reset-password', name], {
         env: bareEnvironment(env),
@@ -109,7 +109,7 @@ describe('a start on a database of the operator', () => {
     const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
     expect(await admin.call(getInfo)).toMatchObject({ mustChangePwd: false })
     await server.stop()
-    // It is the first password, not a way to change it.
+    // It sets the first password, and cannot change it later.
     const again = await start({ ...env, SLUICE_ADMIN_PASSWORD: 'passw0rd-two' })
     await expect(createClient(again.url).signIn('admin', 'passw0rd-two')).rejects.toMatchObject({ code: 401 })
     await again.stop()
@@ -132,7 +132,7 @@ describe('a start on a database of the operator', () => {
     await server.stop()
   })
 
-  it('moves from a default port that is taken to a free one, and says so', async () => {
+  it('uses a free port when the default port is taken, and says so', async () => {
     const holders = [8080, 7651].map((port) => holding(port))
     await Promise.all(holders.map(({ ready }) => ready))
     const server = await startServerProcess({ env })
@@ -152,7 +152,7 @@ describe('a start on a database of the operator', () => {
     await server.stop()
   })
 
-  it('SIGTERM drains: what was reported is stored, everybody is sent away, and it ends with 0', async () => {
+  it('SIGTERM drains: reports are stored, all connections are closed, and it ends with 0', async () => {
     const server = await start(env)
     const admin = await createClient(server.url).signIn('admin', 'kestrel-7-orbit')
     const { id, stationAddress } = await makeDevice(admin)
@@ -173,7 +173,7 @@ describe('a start on a database of the operator', () => {
   })
 })
 
-/** Holds a port, or leaves it to whoever has it already. */
+/** Holds a port, or leaves it to the process that already has it. */
 function holding(port: number): { server: Server; ready: Promise<void> } {
   const server = createServer()
   const ready = new Promise<void>((resolve) => {

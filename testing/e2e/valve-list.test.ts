@@ -60,7 +60,7 @@ afterAll(async () => {
 })
 
 describe('the list of valves', () => {
-  it('is narrowed by mode, opening and battery; the address carries it over a reload', async () => {
+  it('is filtered by mode, opening and battery; the address keeps it over a reload', async () => {
     await driver.open('/valve/slave')
     await shows('1#阀', '2#阀', '3#阀', '4#阀', '5#阀')
     await driver.screen.getByRole('button', { name: '展开' }).click()
@@ -74,13 +74,13 @@ describe('the list of valves', () => {
     expect(Object.fromEntries(address)).toEqual({ lowBattery: 'true', openingFrom: '50' })
     await driver.page.reload()
     await shows('2#阀')
-    // What narrows the list is in sight, though it stands behind the fold.
+    // Filters with a value are visible, though they are among the folded ones.
     expect(await driver.screen.getByRole('spinbutton', { name: '开度，从' }).inputValue()).toBe('50')
     await driver.page.goto('/valve/slave?mode=LOCAL')
     await shows('4#阀')
   })
 
-  it('is walked with the arrows, chosen with the space bar, and a row is read with R', async () => {
+  it('arrow keys move, the space bar selects, and R reads a row', async () => {
     await driver.page.goto('/valve/slave')
     await driver.settled()
     await rowOf('1#阀').focus()
@@ -97,7 +97,7 @@ describe('the list of valves', () => {
     await driver.page.locator('.valve-panel').waitFor({ state: 'detached' })
   })
 
-  it('sends several to an opening: one command each, and each row says what became of it', async () => {
+  it('sends several valves to an opening: one command each, and each row shows its outcome', async () => {
     await driver.screen.getByRole('checkbox', { name: '全选本页' }).check()
     await driver.page.getByTestId('batch-SET_OPENING').click()
     const dialog = driver.page.getByTestId('batch-dialog')
@@ -120,7 +120,7 @@ describe('the list of valves', () => {
     await driver.page.keyboard.press('Escape')
   })
 
-  it('counts what waits, and the number is a filter', async () => {
+  it('counts open commands, and the number is a filter', async () => {
     const made = await makeMqttDevice(admin, { name: '6#阀' })
     const slow = await connectMovingValve(made, { strokeMs: 1_000, patient: true })
     valves.set('6#阀', slow)
@@ -140,7 +140,7 @@ describe('the list of valves', () => {
     await driver.screen.getByText('没有符合条件').waitFor()
   })
 
-  it('offers nothing to send to somebody who may only look', async () => {
+  it('offers no commands to a user who may only read', async () => {
     const password = 'barley-2-meadow'
     const person = { username: 'viewer', nickName: 'viewer', deptId: '1', password: GIVEN_PASSWORD, status: 'NORMAL' }
     const userId = await admin.insert(userResource, person)
@@ -154,7 +154,7 @@ describe('the list of valves', () => {
     await viewer.screen.getByText('1#阀').waitFor()
     expect(await viewer.page.locator('[data-testid^="batch-"]').count()).toBe(0)
     expect(await viewer.screen.getByRole('button', { name: '控制', exact: true }).count()).toBe(0)
-    // A browser notes by itself that the command a valve refused was answered with a conflict.
+    // The browser logs by itself that the command that the valve refused was answered with a conflict.
     const complaints = [...driver.complaints, ...viewer.complaints]
     expect(complaints.filter((one) => !/status of 409 .*command\/send/.test(one))).toEqual([])
     await viewer.close()

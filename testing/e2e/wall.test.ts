@@ -32,7 +32,7 @@ const troubleOf = (page: Page) => page.getByTestId('wall-trouble').getAttribute(
 const clockIsRed = (page: Page) =>
   page.getByTestId('wall-clock').evaluate((clock) => clock.classList.contains('stopped'))
 
-/** As when the machine under the wall wakes: it need not wait for its minute. */
+/** As when the wall's machine wakes: the wall need not wait for its minute. */
 const wake = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
 async function seriousFindings(page: Page): Promise<string[]> {
@@ -43,7 +43,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
-/** The smallest words that are drawn, in pixels of the screen. */
+/** The size of the smallest text drawn, in pixels of the screen. */
 function smallestWords(page: Page): Promise<number> {
   return page.getByTestId('wall').evaluate((wall) => {
     let smallest = Number.POSITIVE_INFINITY
@@ -58,7 +58,7 @@ function smallestWords(page: Page): Promise<number> {
   })
 }
 
-test('the map opens it in a tab of its own, in the colours of the night, and Esc closes it', async () => {
+test('the map opens it in its own tab, in the night appearance, and Esc closes it', async () => {
   const opening = driver.page.waitForEvent('popup')
   await driver.page.getByRole('link', { name: '大屏' }).click()
   const wall = await opening
@@ -67,13 +67,13 @@ test('the map opens it in a tab of its own, in the colours of the night, and Esc
   await wall.waitForFunction(() => document.documentElement.dataset['appearance'] === 'night')
   expect(await driver.page.evaluate(() => document.documentElement.dataset['appearance'])).toBe('light')
   const closing = wall.waitForEvent('close')
-  // The tab may be gone before the key is up again.
+  // The tab may be closed before the key is released.
   await wall.keyboard.press('Escape').catch(() => {})
   await closing
   expect(new URL(driver.page.url()).pathname).toBe('/dashboard')
 })
 
-test('devices and faults come to it live; it has no control, and words that are read from afar', async () => {
+test('shows devices and faults live, without controls, in text that is readable from a distance', async () => {
   const { page } = driver
   const { id, stationAddress } = await makeDevice(admin, { name: '东干渠-12#阀', lng: 116.45, lat: 37.06 })
   await page.goto('/wall')
@@ -109,7 +109,7 @@ test('devices and faults come to it live; it has no control, and words that are 
   await station.end()
 })
 
-test('a line that breaks turns the clock red, and is whole again by itself', async () => {
+test('a lost connection turns the clock red, and recovers by itself', async () => {
   const { page } = driver
   await page.context().setOffline(true)
   await until('the red clock', () => clockIsRed(page))
@@ -118,7 +118,7 @@ test('a line that breaks turns the clock red, and is whole again by itself', asy
   await until('a wall as before', async () => (await troubleOf(page)) === null && !(await clockIsRed(page)), 60_000)
 })
 
-test('a session that is over is told in the header, and a new one in the same browser brings it back', async () => {
+test('an ended session is shown in the header, and a new one in the same browser restores the wall', async () => {
   const { page } = driver
   await page.context().clearCookies()
   await until('the word about it', async () => (await troubleOf(page)) === 'session', 60_000)
@@ -137,7 +137,7 @@ test('a session that is over is told in the header, and a new one in the same br
   await other.close()
 })
 
-test('after sign-in one is where the wall was asked for, and Esc leads to the map', async () => {
+test('sign-in returns to the requested wall, and Esc opens the map', async () => {
   const own = await openConsole(browser, server.url)
   const { page } = own
   await page.goto('/wall')

@@ -1,4 +1,4 @@
-/** One broken rule, said so that the person who broke it knows what to do. */
+/** One broken rule, with a sentence that tells its author what to do. */
 export interface Breach {
   where: string
   rule: string

@@ -15,7 +15,10 @@ interface Chunk {
 
 export type Manifest = Record<string, Chunk>
 
-/** What may travel before a page shows: the entry, and the lazy chunks that page always loads. Gzip, 1 KB = 1000 B. */
+/**
+ * The size limits of what is loaded before a page shows: the entry, and the lazy chunks that page always loads. Gzip, 1
+ * KB = 1000 B.
+ */
 const budgets = [
   { page: 'login', maxKb: 260, lazy: /\/pages\/login[^/]*\.tsx?$/, mayBeInEntry: true },
   { page: 'shell', maxKb: 350, lazy: /\/shell\/shell[^/]*\.tsx?$/, mayBeInEntry: false },
@@ -28,7 +31,7 @@ export interface PageSize {
   files: number
 }
 
-/** The files a chunk brings with it: its own, and those of what it imports at once. */
+/** The files that a chunk loads: its own, and those of its static imports. */
 export function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
   const files = new Set<string>()
   const waiting = [...keys]
@@ -45,7 +48,9 @@ export function closure(manifest: Manifest, keys: readonly string[]): Set<string
   return files
 }
 
-/** @throws Error when there is no entry, or no chunk for a page that must have one: it would be measured without. */
+/**
+ * @throws Error when there is no entry, or no chunk for a page that must have one, which would be measured without it.
+ */
 export function pageSizes(manifest: Manifest, sizeOf: (file: string) => number): PageSize[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   if (entries.length === 0) throw new Error('the bundle has no entry')

@@ -5,7 +5,7 @@ import { asOneTest, type Step, together } from './step.ts'
 import { checkTypes } from './type-check.ts'
 import { runVitest } from './vitest-run.ts'
 
-/** What reads the sources only. */
+/** The steps that only read the sources. */
 export const sourceSteps: Step[] = [
   { name: 'format', run: async () => asOneTest(await runNode([programOf('@biomejs/biome', 'biome'), 'format', '.'])) },
   { name: 'lint', run: async () => asOneTest(await runNode([programOf('oxlint')])) },

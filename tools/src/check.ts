@@ -5,7 +5,7 @@ import { failedNames, runInOrder, runStep } from './step.ts'
 
 /** The check before a commit, under a minute: no database, no browser, no build. */
 const started = performance.now()
-// The tests take as long as all the rest together, so the two halves share the machine's cores.
+// The tests take as long as all other steps together, so the two halves share the machine's cores.
 const [tests, others] = await Promise.all([
   runStep(fastTests),
   runInOrder(existsSync(consoleDist) ? [...sourceSteps, bundleBudget] : sourceSteps),

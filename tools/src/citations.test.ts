@@ -23,7 +23,7 @@ function write(path: string, content: string): void {
 
 const broken = (): string[] => checkCitations(root).breaches.map(({ where, rule }) => `${rule}: ${where}`)
 
-test('what leads somewhere is counted and fine', () => {
+test('a citation with a target is counted and accepted', () => {
   write(
     'packages/kit/src/x.ts',
     [
@@ -54,12 +54,12 @@ const wrong: [rule: string, file: string, text: string][] = [
   ['no-such-file', 'CONTRIBUTING.md', '[tour](docs/tour.md)\n'],
 ]
 
-test.each(wrong)('%s bites on %s: %s', (rule, file, text) => {
+test.each(wrong)('%s reports %s: %s', (rule, file, text) => {
   write(file, text)
   expect(broken()).toEqual([expect.stringMatching(new RegExp(`^${rule}: ${file.replaceAll('.', '\\.')}:\\d+$`))])
 })
 
-test('a statement that stands in two places is an error: a citation leads to one', () => {
+test('a statement that occurs in two places is an error: a citation has one target', () => {
   write('docs/spec/more.md', '- <a id="tb-5"></a>**TB-5** Closing a tab opens the first one.\n')
   expect(broken()).toEqual(['two-places: docs/spec/shell.md'])
 })

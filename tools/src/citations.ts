@@ -12,13 +12,13 @@ const STATEMENT = /\b([A-Z]{2,3})-(\d+)\b/g
 const SECTION = /\bdomain (\d+(?:\.\d+)?)(?: rule (\d+))?/g
 const DOCUMENT = /(?<![\w/.*…-])((?:[\w.-]+\/)*[\w-]+\.md)(?:#([\w-]+(?:\.[\w-]+)*))?/g
 const FILE = /(?<![\w/.*…{}$-])((?:[\w@.-]+\/)*[\w-][\w.-]*\.(?:tsx?|mjs|css|sql|html|png|webp|pdf))(?![\w/*])/g
-/** Documents by a name that leads nowhere. */
+/** Names of documents that are not link targets. */
 const UNKNOWN = /\b(?:console-behaviour|specification|look|house|stack) (?:[A-Z]{2,3}-)?\d[\d.]*/g
 
-/** Letters of standards and models that are written like an id. */
+/** Letters of standards and models that look like an id. */
 const NOT_STATEMENTS = new Set(['AES', 'BD', 'CRC', 'DHT', 'GCJ', 'RS', 'SHA', 'UTF', 'WGS'])
 
-/** They speak of citations without citing. */
+/** These files mention citations without citing. */
 const notRead = ['tools/src/citations.ts', 'tools/src/citations.test.ts', 'tools/src/acceptance/acceptance.test.ts']
 
 const SENTENCES = {
@@ -30,7 +30,7 @@ const SENTENCES = {
 interface Text {
   file: string
   text: string
-  /** The text with blanks for all that is no comment. */
+  /** The text with everything but comments replaced by blanks. */
   comments: string
 }
 
@@ -39,7 +39,7 @@ interface Targets {
   endings: ReadonlySet<string>
   /** Document -> its anchors. */
   anchors: ReadonlyMap<string, ReadonlySet<string>>
-  /** `SEC-1` and the like, as docs/spec holds them; `letters` is what stands before their numbers. */
+  /** `SEC-1` and the like, as in docs/spec; `letters` is the part before their numbers. */
   statements: ReadonlySet<string>
   letters: ReadonlySet<string>
 }
@@ -51,9 +51,9 @@ interface Citation {
 }
 
 /**
- * Holds every citation in the sources, tests and documents of the repository at `root` against what it cites: a numbered
+ * Checks that every citation in the sources, tests and documents of the repository at `root` has a target: a numbered
  * statement (`SEC-1`), a section of the domain (`domain 4.4 rule 6`), a document with its anchor, a file in a comment.
- * @throws Error when docs/spec holds no statement: a check against nothing passes everything.
+ * @throws Error when docs/spec contains no statement: a check against nothing would always pass.
  */
 export function checkCitations(root: string): { citations: number; breaches: Breach[] } {
   const files = listRepository(root)
@@ -72,7 +72,7 @@ export function checkCitations(root: string): { citations: number; breaches: Bre
   }
 }
 
-/** Statements that stand in more than one place. */
+/** Statements that occur in more than one place. */
 function twins({ anchors, statements }: Targets): Breach[] {
   const pages = [...anchors].filter(([file]) => file.startsWith(SPEC))
   return [...statements].flatMap((id) => {
@@ -90,7 +90,7 @@ function breachOf({ file, text }: Text, { at, words, wrong }: Citation): Breach[
 
 type Reader = (source: Text, targets: Targets) => Citation[]
 
-/** `held` says of a match whether it leads somewhere, else what is wrong. */
+/** `held` returns whether a match has a target, else what is wrong. */
 function cite(text: string, words: RegExp, held: (match: RegExpExecArray) => Citation['wrong'] | 'skip'): Citation[] {
   return [...text.matchAll(words)].flatMap((match) => {
     const wrong = held(match)
@@ -115,7 +115,7 @@ const readers: readonly Reader[] = [
       return anchor === undefined || found.some((names) => names.has(anchor)) ? undefined : 'no-such-anchor'
     }),
   ({ file, comments }, { endings }) =>
-    // A migration that ran is never changed: the files it names are those of its day.
+    // A migration is never changed after it ran: the files it names are those of its time.
     file.endsWith('.sql')
       ? []
       : cite(comments, FILE, ([, path = '']) =>
@@ -153,7 +153,7 @@ function anchorsIn(text: string): Set<string> {
 }
 
 const COMMENT = {
-  // A string may hold the mark of a comment, so strings are met first, and passed over.
+  // A string may contain a comment marker, so strings are matched first and skipped.
   code: /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\\n])*`|(?<comment>\/\*[\s\S]*?\*\/|(?<=^|[\s;{(,])\/\/[^\n]*)/gm,
   sql: /(?<comment>--[^\n]*)/g,
   html: /(?<comment><!--[\s\S]*?-->)/g,

@@ -25,7 +25,7 @@ function write(path: string, content: string): void {
   writeFileSync(join(root, path), content)
 }
 
-/** What both readings of the tree say, and whether either found anything. */
+/** The output of both runs over the tree, and their exit codes. */
 function found(): { codes: (number | null)[]; words: string } {
   const runs = deadCodeRuns.map((args) =>
     spawnSync(process.execPath, [...args, '--directory', root], { encoding: 'utf8' }),
@@ -33,13 +33,13 @@ function found(): { codes: (number | null)[]; words: string } {
   return { codes: runs.map(({ status }) => status), words: runs.map(({ stdout }) => stdout).join('') }
 }
 
-test('a tree in which all is used is clean, and a rule that its file uses may be looked at by its test', () => {
+test('a tree in which everything is used is clean, and a test may use a rule that its own file uses', () => {
   write('packages/kit/src/used.ts', 'export const rule = () => 1\nexport const used = rule()\n')
   write('packages/kit/src/used.test.ts', "import { rule } from './used.ts'\nrule()\n")
   expect(found().codes).toEqual([0, 0])
 })
 
-test('a file that nothing leads to, and what only its own file uses: a value, a type, an export of the door', () => {
+test('reports a file that nothing imports, and exports that only their own file uses: a value, a type, an export of the package', () => {
   write('packages/kit/src/orphan.ts', 'console.log(1)\n')
   write('packages/kit/src/used.ts', 'export type Lonely = 1\nexport const inner = 1\nexport const used = inner\n')
   write('packages/kit/src/index.ts', "import { used } from './used.ts'\nexport const door = used\n")
@@ -48,7 +48,7 @@ test('a file that nothing leads to, and what only its own file uses: a value, a 
   for (const name of ['orphan.ts', 'Lonely', 'inner', 'door']) expect(words).toContain(name)
 })
 
-test('code that only a test calls', () => {
+test('reports code that only a test calls', () => {
   write('packages/kit/src/used.ts', 'export const rule = () => 1\nexport const used = 1\n')
   write('packages/kit/src/used.test.ts', "import { rule } from './used.ts'\nrule()\n")
   expect(found()).toMatchObject({ codes: [0, 1], words: expect.stringContaining('rule') })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from './run-command.ts'
 
 const reading = [
-  // knip opens nothing of itself that would lead to its command.
+  // knip's exports do not include its command.
   join(root, 'node_modules/knip/bin/knip.js'),
   '--config',
   join(root, 'tools/knip.config.ts'),
@@ -12,5 +12,5 @@ const reading = [
   '--no-config-hints',
 ]
 
-/** The two readings of tools/knip.config.ts, as Node is asked for them: with the tests, and without. */
+/** The arguments of the two runs of tools/knip.config.ts: with the tests, and without. */
 export const deadCodeRuns: readonly (readonly string[])[] = [reading, [...reading, '--production']]

@@ -77,7 +77,7 @@ test('lines are answered while the input is still open', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a reader that goes away ends it quietly', async () => {
+test('a reader that closes the pipe ends it quietly', async () => {
   const child = spawn(process.execPath, [TOOL, '--lines'], { stdio: ['pipe', 'pipe', 'pipe'] })
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {

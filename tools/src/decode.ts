@@ -1,7 +1,7 @@
 import { codecByName } from '@sluice/codecs'
 import { fromHex } from '@sluice/kit'
 
-/** Answers are gathered up to this length before they are written. */
+/** Answers are collected up to this length before they are written. */
 const BATCH_CHARS = 64 * 1024
 
 /** One frame as the value to print: its description, or `{ error, at }` with the offset in bytes. */
@@ -21,7 +21,7 @@ function answerTo(line: string): string {
   return `${JSON.stringify(decodeOne(protocol, hex.join('')))}\n`
 }
 
-/** Writes, and waits where the reader is slower than we are. */
+/** Writes, and waits when the reader is slower. */
 async function write(text: string): Promise<void> {
   if (text !== '' && !process.stdout.write(text)) {
     await new Promise((resolve) => process.stdout.once('drain', resolve))
@@ -29,8 +29,8 @@ async function write(text: string): Promise<void> {
 }
 
 /**
- * One JSON line per input line, in order. Lines end at LF alone (a CR before it is a blank), so that no other
- * character in a broken line can put answers out of step with questions.
+ * One JSON line per input line, in order. Lines end at LF alone (a CR before it is a blank), so that no other character
+ * in a broken line can shift answers against inputs.
  */
 async function decodeLines(): Promise<void> {
   process.stdin.setEncoding('latin1')
@@ -51,7 +51,7 @@ async function decodeLines(): Promise<void> {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  // A reader that has seen enough closes the pipe; that is its right and no error of ours.
+  // A reader may close the pipe early: that is not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   if (args.includes('--lines')) return decodeLines()
   const [protocol, ...hex] = args

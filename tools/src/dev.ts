@@ -3,8 +3,8 @@ import { createServer, type Plugin } from 'vite'
 import { root } from './run-command.ts'
 
 /**
- * The platform on PORT (8080), restarting when a file of it changes, and Vite's console in front of it.
- * Both end together.
+ * The platform on PORT (8080), restarted when one of its files changes, with Vite's console in front of it. Both end
+ * together.
  */
 const port = process.env['PORT'] || '8080'
 const server = spawn(
@@ -13,12 +13,12 @@ const server = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    // Named, so that the server does not move to another port behind the proxy's back.
+    // Set explicitly, so that the server does not move to another port that the proxy does not know.
     env: { ...process.env, PORT: port },
   },
 )
 
-/** In place of the console's own proxy, which knows no other port than the usual one. */
+/** Replaces the console's own proxy, which knows only the default port. */
 const toPlatform: Plugin = {
   name: 'to-platform',
   enforce: 'post',

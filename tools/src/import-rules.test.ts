@@ -37,7 +37,7 @@ async function broken(): Promise<string[]> {
 }
 
 describe('import rules', () => {
-  test('a tree that keeps them is clean', async () => {
+  test('a tree without violations is clean', async () => {
     write('apps/server/src/platform/db/pool.ts', "import pg from 'pg'\nexport const pool = pg\n")
     write('apps/server/src/modules/water/water.store.ts', "import type { Pool } from 'pg'\nexport type P = Pool\n")
     write('apps/server/src/entry/restore.ts', 'export const now = new Date()\n')
@@ -135,7 +135,7 @@ describe('import rules', () => {
     ['durations-pass', 'apps/server/src/entry/restore.ts', 'export const noLongerReadsIt = 1\n'],
   ]
 
-  test.each(wrong)('%s bites on %s', async (rule, file, source) => {
+  test.each(wrong)('%s reports %s', async (rule, file, source) => {
     write('packages/kit/src/inner.ts', 'export const k = 1\n')
     write('apps/server/src/modules/water/water.ts', 'export const w = 1\n')
     write('apps/server/src/composition/compose.ts', 'export const c = 1\n')

@@ -10,8 +10,8 @@ import { sourceBreaches } from './source-rules.ts'
 import { checkTables } from './table-rules.ts'
 
 /**
- * dependency-cruiser reads TypeScript with the `typescript` it finds beside itself. That is version 7, which has no
- * compiler API, and the tool then silently reads no .ts at all: hand it the version 6 of this workspace instead.
+ * dependency-cruiser reads TypeScript with the `typescript` package it finds. That is version 7, which has no compiler
+ * API, and the tool would then silently read no .ts at all: this passes the version 6 of this workspace instead.
  */
 const typescript6 = import.meta.resolve('typescript')
 registerHooks({
@@ -22,8 +22,8 @@ registerHooks({
 })
 
 /**
- * Holds every source file of the repository at `root` against the import rules and the source rules.
- * @throws Error when fewer files were read than there are: a check that reads nothing passes everything.
+ * Checks every source file of the repository at `root` against the import rules and the source rules.
+ * @throws Error when fewer files were read than exist: a check that reads nothing would always pass.
  */
 export async function checkImports(root: string): Promise<{ files: number; breaches: Breach[] }> {
   const files = listSources(root)
@@ -57,7 +57,7 @@ export async function checkImports(root: string): Promise<{ files: number; breac
   return { files: files.length, breaches: [...breaches, ...sourceBreaches(root, files)] }
 }
 
-/** Being listed is not enough: a file the parser cannot read is listed without a single import. */
+/** Being listed is not enough: a file that the parser cannot read is listed without a single import. */
 function requireAllRead(root: string, files: readonly string[], modules: ICruiseResult['modules']): void {
   const importsSeen = new Map(modules.map((module) => [module.source, module.dependencies.length]))
   const hasImports = (file: string): boolean =>
@@ -71,7 +71,7 @@ function requireAllRead(root: string, files: readonly string[], modules: ICruise
   if (files.length === 0) throw new Error('there is no source file to read')
 }
 
-/** The files that each package opens to others through `exports` in its package.json. */
+/** The files that each package exports through `exports` in its package.json. */
 function packageDoors(root: string, files: readonly string[]): string[] {
   const folders = new Set(files.map((file) => /^packages\/[^/]+/.exec(file)?.[0] ?? ''))
   folders.delete('')

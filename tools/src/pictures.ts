@@ -21,7 +21,7 @@ const usualFolder = fileURLToPath(new URL('../../docs/pictures', import.meta.url
 
 const WIDTHS = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
 type Width = keyof typeof WIDTHS
-/** So long do the stations report before the first picture. */
+/** How long the stations report before the first picture. */
 const LIVE_MS = 60_000
 
 interface Scene {
@@ -64,7 +64,7 @@ const drawerAt = (path: string, button: string) => async (console_: ConsoleDrive
 const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
   go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
 
-/** The page of the first model of the list: facts, tabs and what happened to it. */
+/** The page of the first model of the list: facts, tabs and time line. */
 async function productPage(console_: ConsoleDriver): Promise<void> {
   await go(console_, '/product/index')
   await console_.screen.locator('a.link[href*="/product/index/"]').first().click()
@@ -77,7 +77,7 @@ async function mapScreen(console_: ConsoleDriver): Promise<void> {
   await mapIsDrawn(console_)
 }
 
-/** The map tells in its probe what it has drawn: before that a picture would show an empty county. */
+/** The map's probe tells what is drawn: before that a picture would show an empty county. */
 async function mapIsDrawn(console_: ConsoleDriver): Promise<void> {
   await console_.page.waitForFunction(() =>
     document.querySelector('[data-testid=map-probe]')?.textContent.includes('"id"'),
@@ -144,7 +144,7 @@ const SCENES: readonly Scene[] = [
   { name: 'missing', show: screenAt('/nowhere') },
 ]
 
-/** The demo is there when its stations report, and interesting when they have for a while. */
+/** Waits until the demo's stations report, and then LIVE_MS longer. */
 async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
   const online = async () => {
     const { list } = await admin.page(deviceResource, { limit: 100 })
@@ -160,7 +160,7 @@ async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
   return { valve, station: station.id, meter }
 }
 
-/** A meter that said what it is and was told how often to report. Answers its id. */
+/** A meter that reported attributes and got its report interval. Returns its id. */
 async function meterWithAttributes(admin: ApiClient, deptId: string): Promise<string> {
   const { id, ...at } = await makeMqttDevice(admin, { name: '南关泵站流量计', deviceNo: 'QH-0415', deptId })
   const line = await connectMqtt(at)
@@ -170,7 +170,7 @@ async function meterWithAttributes(admin: ApiClient, deptId: string): Promise<st
   return id
 }
 
-/** Refused, each for another reason: a wrong password, and bytes of no frame. */
+/** Causes two refusals: a wrong password, and bytes that are not a frame. */
 async function knockInVain(port: number): Promise<void> {
   const guess = await connectStation({ port, station: '9901260312', password: '0000' })
   guess.send(sl651SwitchReport(guess.link, stampOf(1, Date.now()), '4D', [true]))
@@ -183,7 +183,9 @@ const MINUTE_MS = 60_000
 const STEP_MS = 5 * MINUTE_MS
 const STEPS = 288
 
-/** A valve that reported a whole day: it opened, fell silent for a while, and its battery runs low. Answers its id. */
+/**
+ * A valve that reported for a whole day: it opened, was silent for a while, and its battery runs low. Returns its id.
+ */
 async function valveWithPast(admin: ApiClient, port: number, deptId: string): Promise<string> {
   const { id } = await makeDevice(admin, {
     name: '东干渠-12#阀',
@@ -209,7 +211,7 @@ async function valveWithPast(admin: ApiClient, port: number, deptId: string): Pr
     await station.report(2 * step + 1, values, { at, stationType: '5A' })
     station.send(sl651SwitchReport(station.link, stampOf(2 * step + 2, at), '4D', [isOpen]))
   }
-  // It stays on the line: the pictures show it online.
+  // It stays connected: the pictures show it online.
   station.socket.unref()
   return id
 }
@@ -218,7 +220,7 @@ interface Studio {
   browser: Browser
   url: string
   folder: string
-  /** A blank page that turns pictures into smaller ones. */
+  /** A blank page that converts pictures into smaller ones. */
   paper: Page
   wanted(name: string): boolean
 }
@@ -231,7 +233,7 @@ async function shoot(page: Page, studio: Studio, name: string): Promise<void> {
 
 const WEBP_QUALITY = 0.85
 
-/** A third of what the same picture weighs as PNG. */
+/** A third of the size of the same picture as PNG. */
 async function asWebp(paper: Page, png: Buffer): Promise<Buffer> {
   const address = await paper.evaluate(
     async ([base64, quality]) => {
@@ -257,7 +259,7 @@ async function takeAll(studio: Studio, demo: Demo, width: Width, appearance: 'li
     storageState: { cookies: [], origins },
   })
   await console_.page.goto('/login')
-  // The scene comes late and alone, and on a phone not at all.
+  // The background drawing loads last, and not on a phone.
   if (width > 992) await console_.page.locator('.login-scene img.drawn').waitFor()
   await console_.settled()
   await shoot(console_.page, studio, `login-${width}-${appearance}`)
@@ -270,7 +272,7 @@ async function takeAll(studio: Studio, demo: Demo, width: Width, appearance: 'li
   await console_.close()
 }
 
-/** The screen on the wall has one size and one appearance. */
+/** The wall screen has one size and one appearance. */
 async function takeWall(studio: Studio): Promise<void> {
   if (!studio.wanted('wall')) return
   const console_ = await openConsole(studio.browser, studio.url, {

@@ -9,7 +9,7 @@ export interface CommandResult {
   output: string
 }
 
-/** Runs a Node program of ours and collects what it says; `live` shows it as it comes instead. */
+/** Runs one of our Node programs and collects its output; `live` shows it as it comes instead. */
 export function runNode(
   args: readonly string[],
   live = false,
@@ -33,8 +33,8 @@ export function runNode(
 }
 
 /**
- * The script behind a package's command: started by the Node we run on, not by whatever `node` the PATH has.
- * `from` says whose dependency it is, for a package that exists in two versions.
+ * The script of a package's command: run by this Node, not by the `node` in the PATH. `from` says whose dependency it
+ * is, for a package that exists in two versions.
  */
 export function programOf(packageName: string, command = packageName, from = root): string {
   const manifestPath = createRequire(join(from, 'package.json')).resolve(`${packageName}/package.json`)

@@ -6,8 +6,8 @@ const roots = ['packages', 'apps', 'testing', 'tools']
 const notSources = new Set(['node_modules', 'dist', '.vite', 'coverage'])
 
 /**
- * Every TypeScript file of the repository, as git knows them (tracked, or new and not ignored); in a copy without
- * git, as the folders hold them. Paths relative to `root`, with forward slashes.
+ * Every TypeScript file of the repository, as git knows them (tracked, or new and not ignored); in a copy without git,
+ * as found in the folders. Paths relative to `root`, with forward slashes.
  */
 export function listSources(root: string): string[] {
   return listFiles(root, roots).filter((file) => /\.tsx?$/.test(file))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Breach } from './breach.ts'
 import { WALL_TIME } from './wall-time.ts'
 
-/** What no import shows and the linter cannot name: a word that may stand only in some files. */
+/** A rule that no import shows and the linter cannot express: a word that is allowed only in some files. */
 interface SourceRule {
   name: string
   sentence: string
@@ -13,7 +13,7 @@ interface SourceRule {
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 
-/** The second hands what PostgreSQL's programs need (PATH and the like) on to them; it reads no setting. */
+/** The second file passes on what PostgreSQL's programs need (PATH and the like); it reads no setting. */
 const environmentReaders = ['apps/server/src/config.ts', 'apps/server/src/platform/postgres/settings.ts']
 
 const isServerSource = (file: string): boolean =>
@@ -49,7 +49,7 @@ const sourceRules: SourceRule[] = [
   },
 ]
 
-/** Files that are listed as readers of the time of day and read it no more. */
+/** Files that are listed as readers of the time of day and no longer read it. */
 function staleReaders(root: string, files: readonly string[]): Breach[] {
   const sentence = 'It reads the time of day no more: take it out of tools/src/wall-time.ts.'
   return Object.keys(WALL_TIME)
@@ -74,7 +74,7 @@ export function sourceBreaches(root: string, files: readonly string[]): Breach[]
   return [...broken, ...staleReaders(root, files)]
 }
 
-/** Blanks comments but keeps the lines, so that a comment may name what the code may not. */
+/** Blanks comments but keeps the lines, because a comment may name what the code may not. */
 export function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\/|(^|[\s;{(])\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
 }

@@ -22,7 +22,7 @@ describe('the closing line', () => {
     expect(lastLine([step('c', both)])).toBe('2 passed, 0 failed, 3 skipped')
   })
 
-  test('before it stand what failed, what was skipped and the steps that failed', () => {
+  test('lists the failures, the skipped tests and the failed steps before it', () => {
     const words = closingWords([step('a', { passed: 1, failed: 1, failures: ['x > y'], skipped: ['x > z'] })])
     expect(words.split('\n').filter(Boolean)).toEqual([
       '✗ x > y',
@@ -32,7 +32,7 @@ describe('the closing line', () => {
     ])
   })
 
-  test('a run fails when something failed, and when nothing passed', () => {
+  test('a run fails when something failed, or when nothing passed', () => {
     expect(closingCode([step('a', { passed: 1 })])).toBe(0)
     expect(closingCode([step('a', { passed: 1 }), step('b', { failed: 1 })])).toBe(1)
     expect(closingCode([step('a', { skipped: ['x'] })])).toBe(1)

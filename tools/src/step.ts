@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a step found; a step that is not made of tests counts as one. */
+/** The result of a step; a step without tests counts as one. */
 export interface StepResult {
   passed: number
   failed: number
   /** Each test that did not run, by file and name; absent when all did. */
   skipped?: readonly string[]
-  /** Shown when something failed, or when it was not shown while it ran. */
+  /** Shown when something failed, or when it was not shown during the run. */
   output: string
-  /** Each thing that failed, with why: told once more at the end, where the end of a long log is all one has. */
+  /** Each failure with its reason: repeated at the end, because the end of a long log may be all that is left. */
   failures?: readonly string[]
 }
 
@@ -22,12 +22,12 @@ export interface StepReport extends StepResult {
   seconds: number
 }
 
-/** A step that is one yes or no: a tool and its exit code. */
+/** A step with one yes-or-no result: a tool and its exit code. */
 export function asOneTest({ code, output }: { code: number; output: string }): StepResult {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output: code === 0 ? '' : output }
 }
 
-/** Several results as one. */
+/** Combines several results into one. */
 export function together(results: readonly StepResult[]): StepResult {
   return {
     passed: results.reduce((sum, { passed }) => sum + passed, 0),
@@ -42,7 +42,7 @@ function countLine({ passed, failed, skipped = [] }: StepResult): string {
   return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`
 }
 
-/** What a whole run comes to, for the person at its end; the last line is read by machines. */
+/** The summary of a whole run; machines read the last line. */
 export function closingWords(reports: readonly StepReport[]): string {
   const all = together(reports)
   const names = failedNames(reports)
@@ -60,7 +60,7 @@ export function closingCode(reports: readonly StepReport[]): 0 | 1 {
   return failed > 0 || passed === 0 ? 1 : 0
 }
 
-/** Runs one step and prints one line about it, with everything it said when it failed. */
+/** Runs one step and prints one line about it, with its whole output when it failed. */
 export async function runStep({ name, run }: Step): Promise<StepReport> {
   const started = performance.now()
   let result: StepResult
@@ -79,7 +79,7 @@ export async function runStep({ name, run }: Step): Promise<StepReport> {
   return { name, seconds, ...result }
 }
 
-/** One after the other; a failure does not stop the rest, so that one run tells everything. */
+/** Runs steps one after another; a failure does not stop the rest, so that one run shows all failures. */
 export async function runInOrder(steps: readonly Step[]): Promise<StepReport[]> {
   const reports: StepReport[] = []
   for (const step of steps) reports.push(await runStep(step))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from './run-command.ts'
 import { listSources } from './source-files.ts'
 
-/** Sources that Node runs as they are; the console is built. */
+/** Sources that Node runs directly; the console is built. */
 const RUN_AS_THEY_ARE = /^(?!apps\/console\/).*(?<!\.d)\.ts$/
 
 test('Node itself can read every source of the server: the compiler and the test runner take more than it does', () => {

@@ -1,11 +1,11 @@
-/** Whose the tables are, and what a module publishes of them: views that others read (apps/server/migrations). */
+/** The owners of the tables, and the views that a module publishes for others (apps/server/migrations). */
 export interface Ownership {
   tables: readonly string[]
   /** By view: the modules that read it. */
   views?: Readonly<Record<string, readonly string[]>>
 }
 
-/** By module of apps/server/src/modules; `platform` is what is below all of them. */
+/** By module of apps/server/src/modules; `platform` is everything below them. */
 export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   platform: {
     tables: [

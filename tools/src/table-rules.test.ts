@@ -13,7 +13,7 @@ function broken(text: string, { owners = OWNERS, migrations = MIGRATIONS } = {})
   return foreignTables([reader], migrations, owners).map(({ where, rule }) => `${rule}: ${where}`)
 }
 
-test('every module names its own tables and published views only', () => {
+test('every module names only its own tables and published views', () => {
   expect(checkTables(resolve(import.meta.dirname, '../..'))).toEqual([])
 })
 
@@ -30,11 +30,11 @@ test.each([
   expect(broken(text)).toEqual(['own-tables: apps/server/src/modules/pump/pump.store.ts: well of well'])
 })
 
-test('what is its own, a view, or only in a comment is not', () => {
+test('its own table, a view, or a name in a comment is not reported', () => {
   expect(broken('/* from well */ // from well\n`select 1 from pump join v_well on true`')).toEqual([])
 })
 
-test('a table without an owner, an owner of nothing, and readers that are not the real ones are told', () => {
+test('a table without an owner, an owner without tables, and wrong readers are reported', () => {
   expect(broken('', { migrations: [...MIGRATIONS, 'create table lake (id bigint);'] })).toEqual([
     'tables-have-owners: lake',
   ])

@@ -16,7 +16,7 @@ interface Source {
   text: string
 }
 
-/** Holds the SQL of every module against the owners of the tables, and the list of owners against the migrations. */
+/** Checks the SQL of every module against the owners of the tables, and the list of owners against the migrations. */
 export function checkTables(root: string): Breach[] {
   const read = (file: string): Source => ({ file, text: readFileSync(join(root, file), 'utf8') })
   const sources = listSources(root).filter(isModuleSource).map(read)
@@ -32,7 +32,7 @@ function isModuleSource(file: string): boolean {
   return /^apps\/server\/src\/modules\/.*\.ts$/.test(file) && !/\.(test|fixture)\.ts$/.test(file)
 }
 
-/** The same of texts: the sources of modules and the migrations, in their order. */
+/** The same for given texts: the sources of modules and the migrations, in order. */
 export function foreignTables(sources: readonly Source[], migrations: readonly string[], owners: Owners): Breach[] {
   const made = madeBy(migrations)
   const ownerOf = new Map<string, string>()
@@ -61,7 +61,7 @@ export function foreignTables(sources: readonly Source[], migrations: readonly s
   return breaches
 }
 
-/** Tables and views that stand after all migrations. */
+/** Tables and views that exist after all migrations. */
 function madeBy(migrations: readonly string[]): Set<string> {
   const made = new Set<string>()
   const steps = /^\s*(create|drop)\s+(?:or replace\s+)?(?:table|view)\s+(?:if (?:not )?exists\s+)?(\w+)/gim

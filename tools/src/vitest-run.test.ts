@@ -34,7 +34,7 @@ describe('counting tests', () => {
 })
 
 describe('telling failures', () => {
-  test('each failed test by file, name and reason; passed ones are silent', () => {
+  test('lists each failed test by file, name and reason, and no passed ones', () => {
     const assertionResults = [
       {
         status: 'failed',
@@ -48,7 +48,7 @@ describe('telling failures', () => {
     ])
   })
 
-  test('a file that does not load is told with its message', () => {
+  test('lists a file that does not load with its message', () => {
     expect(tellFailures(report(0, 0, [{ status: 'failed', assertionResults: [], message: 'no such module' }]))).toEqual(
       ['x.test.ts\n    no such module'],
     )
@@ -56,7 +56,7 @@ describe('telling failures', () => {
   })
 })
 
-test('each test that did not run is told by file and name, whatever kept it from running', () => {
+test('lists each test that did not run by file and name, whatever the reason', () => {
   const assertionResults = ['passed', 'skipped', 'failed', 'pending', 'todo', 'disabled'].map((status) => ({
     status,
     fullName: `is ${status}`,

@@ -11,7 +11,7 @@ interface JsonReport {
   testResults: FileReport[]
 }
 
-/** One test file, as the runner’s JSON report tells it. */
+/** One test file in the runner’s JSON report. */
 export interface FileReport {
   name: string
   status: string
@@ -19,13 +19,16 @@ export interface FileReport {
   assertionResults: { status: string; fullName?: string; failureMessages?: string[] }[]
 }
 
-/** Only these files (by a part of their path), with these variables set beside ours. */
+/** Only these files (by a part of their path), with these additional environment variables. */
 export interface PartOfTests {
   files?: readonly string[]
   environment?: Readonly<Record<string, string>>
 }
 
-/** Runs vitest projects (see vitest.config.ts) and counts what really ran. `live` shows its output as it comes. */
+/**
+ * Runs vitest projects (see vitest.config.ts) and counts the tests that really ran. `live` shows its output as it
+ * comes.
+ */
 export async function runVitest(
   projects: readonly string[],
   live: boolean,
@@ -40,7 +43,7 @@ export async function runVitest(
         'run',
         ...(part.files ?? []),
         ...projects.flatMap((project) => ['--project', project]),
-        // Nobody reads along when it is not live: then only what failed is worth a line.
+        // Without `live` nobody reads the output: only failures are worth a line.
         `--reporter=${live ? 'default' : 'dot'}`,
         '--reporter=json',
         `--outputFile.json=${reportPath}`,
@@ -68,7 +71,7 @@ function readReport(path: string): JsonReport | undefined {
   }
 }
 
-/** Each failed test with the first lines of why, and each file that did not load. */
+/** Each failed test with the first lines of its reason, and each file that did not load. */
 export function tellFailures(report: JsonReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter((one) => one.status === 'failed')
@@ -79,7 +82,7 @@ export function tellFailures(report: JsonReport | undefined): string[] {
   })
 }
 
-/** Each test that was passed over, whatever the runner calls it: what did not run proves nothing. */
+/** Each test that did not run, whatever the runner calls it: it proves nothing. */
 export function tellSkipped(report: JsonReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults
@@ -94,8 +97,8 @@ function firstLines(title: string, why = ''): string {
 }
 
 /**
- * A file that does not load holds no failed test, an error outside any test neither, and a run without tests none at
- * all: each still counts as a failure.
+ * A file that does not load contains no failed test, an error outside any test neither, and a run without tests has
+ * none: each still counts as a failure.
  */
 export function countTests(report: JsonReport | undefined, exitCode: number): { passed: number; failed: number } {
   const passed = report?.numPassedTests ?? 0

@@ -1,7 +1,7 @@
 /**
- * Sources of the server that may read the time of day, each with what it is for: what is stored, shown, told to a device or
- * compared with what was stored before. Everything that only lasts reads `clock.elapsed()`. How each behaves when the clock
- * is set stands in docs/decisions/0022-the-clock-leaps.md.
+ * Sources of the server that may read the time of day, each with its purpose: times that are stored, shown, sent to a
+ * device or compared with stored ones. Durations use `clock.elapsed()`. docs/decisions/0022-the-clock-leaps.md
+ * describes how each behaves when the clock is set.
  */
 export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/entry/admin.ts': 'stamps of a command of the operator',

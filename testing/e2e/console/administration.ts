@@ -14,35 +14,35 @@ import { GIVEN_PASSWORD, takeOver } from '../../src/browser/first-password.ts'
 import { PASSWORD } from '../../src/platform/people.ts'
 import { openStage, type Stage } from './stage.ts'
 
-/** A window of the administrator, and hands for what lists and forms have in common. */
+/** A window of the administrator, with helpers for what lists and forms have in common. */
 export interface Desk {
   readonly stage: Stage
   readonly admin: ApiClient
   readonly console_: ConsoleDriver
   readonly page: Page
   readonly answers: Answers
-  /** Opens a screen by its address; it stands when this is over. */
+  /** Opens a screen by its address and waits until it is drawn. */
   open(address: string): Promise<void>
   /** The row with this name, by its whole text. */
   row(name: string): Locator
-  /** Names of the rows in sight, top to bottom: the first line of the cell that names them. */
+  /** Names of the visible rows, top to bottom: the first line of the cell that names them. */
   names(): Promise<string[]>
-  /** Says what a row offers: as a link, or behind its ⋯. */
+  /** Finds an action of a row: as a link, or in its ⋯ menu. */
   action(name: string, label: string): Promise<Locator>
   act(name: string, label: string): Promise<void>
-  /** Why a row does not do that now; null where it does. */
+  /** Why a row's action is unavailable; null when it is available. */
   whyNot(name: string, label: string): Promise<string | null>
   /** The topmost form. */
   readonly form: Locator
   field(label: string): Locator
   /** Presses 确定 of the form and waits until it is gone. */
   save(): Promise<void>
-  /** The question that is asked, with its text. */
+  /** The text of the open question. */
   question(): Promise<string>
   answer(label: '确定' | '取消' | (string & {})): Promise<void>
-  /** Waits until this was told. */
+  /** Waits until this message is shown. */
   told(text: string): Promise<void>
-  /** A window of somebody else, signed in by the form. */
+  /** A window of another user, signed in by the form. */
   window(username: string, password?: string): Promise<ConsoleDriver>
   close(): Promise<void>
 }
@@ -62,11 +62,11 @@ export async function openDesk(): Promise<Desk> {
     await row(name).waitFor()
     const link = row(name).getByRole('button', { name: label, exact: true })
     if ((await link.count()) > 0) return link
-    // A menu closes when the page scrolls: what is far down comes into sight first, and its scrolling ends.
+    // A menu closes when the page scrolls: the row is scrolled into view first.
     await row(name).scrollIntoViewIfNeeded()
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await row(name).locator('button[aria-haspopup="menu"]').click()
-    // One that cannot be used says why behind its name.
+    // An unavailable action says why after its name.
     const item = page.getByRole('menuitem', { name: new RegExp(`^${label}`) })
     await item.waitFor()
     return item
@@ -129,7 +129,7 @@ export async function openDesk(): Promise<Desk> {
 const flat = (nodes: readonly ResourceNode[]): ResourceNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
-/** The rights with these keys, with the screens and folders they are in. */
+/** The permissions with these keys, with their screens and folders. */
 export async function resourcesOf(admin: ApiClient, keys: readonly string[]): Promise<string[]> {
   const all = new Map(flat(await admin.call(resourceTree, {})).map((node) => [node.id, node]))
   const wanted = new Set<string>()
@@ -141,15 +141,15 @@ export async function resourcesOf(admin: ApiClient, keys: readonly string[]): Pr
   return [...wanted]
 }
 
-/** What a file made, and takes away again: the next one finds the server as it was. */
+/** Rows that a test file creates and deletes again, so that the next file finds the server unchanged. */
 export interface Made {
   dept(name: string, more?: Record<string, unknown>): Promise<string>
   /** The given password is already changed to `PASSWORD`. */
   user(username: string, more: Record<string, unknown> & { deptId: string }): Promise<string>
   role(code: string, more?: Record<string, unknown>): Promise<string>
-  /** Something that was made through a form. */
+  /** Registers a row created through a form for deletion. */
   goesToo(resource: Resource, id: string): void
-  /** Takes it all away, users of the departments first. */
+  /** Deletes all of it, users before departments. */
   forget(): Promise<void>
 }
 

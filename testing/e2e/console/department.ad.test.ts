@@ -34,7 +34,7 @@ function rowsOf(list: readonly WireRow[]): WireRow[] {
 const kept = (name: string) => desk.whyNot(name, '删除')
 
 describe('departments', () => {
-  it('AD-7 (1 of 2) a tree to add to; one with children, people or devices is not deleted', async () => {
+  it('AD-7 (1 of 2) a tree to add to; a department with children, users or devices is not deleted', async () => {
     const { admin, console_, page, field } = desk
     await desk.open('/admin/dept')
     await desk.act('树上公司', '新增下级')
@@ -72,7 +72,7 @@ describe('departments', () => {
 })
 
 describe('dictionaries', () => {
-  it('AD-7 (2 of 2) a list of types and one of entries; key and name of a type are there once', async () => {
+  it('AD-7 (2 of 2) a list of types and one of entries; key and name of a type are unique', async () => {
     const { admin, console_, page, field } = desk
     const first = await admin.insert(dictTypeResource, { dictType: 'ad_first', dictName: '第一本', status: 'NORMAL' })
     const entry = { typeId: first, dictLabel: '第一词', dictValue: 'ONE', listClass: 'success', status: 'NORMAL' }
@@ -86,7 +86,7 @@ describe('dictionaries', () => {
     await expect.poll(labels, PATIENT).toEqual(['第一词', '第二词'])
 
     await console_.screen.getByRole('button', { name: '新增字典类型' }).click()
-    // The word under a field that was right meanwhile is still fading.
+    // The message of a field that is valid by now is still fading.
     const taken = (label: string) =>
       desk.form.locator('.ant-form-item').filter({ hasText: label }).getByText('已被使用').waitFor()
     await field('类型名称').fill('第一本')
@@ -130,7 +130,7 @@ describe('resources', () => {
     for (const { id } of (await entries()).toReversed()) await desk.admin.call(deleteMenuEntry, { id })
   })
 
-  it('AD-6 folder, screen and button with all they have; none goes with children or moves below itself', async () => {
+  it('AD-6 folder, screen and button with all their fields; none is deleted with children or moved below itself', async () => {
     const { admin, console_, page, form, field } = desk
     await desk.open('/admin/resource')
     await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
@@ -184,7 +184,7 @@ describe('resources', () => {
 
     await page.reload()
     await console_.settled()
-    // A long list draws what is in sight, and what is sorted last stands at its end.
+    // A long list draws only visible rows, and the last row is at its end.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     expect(await kept('测目录')).toBe('请先删除下级')
     expect((await admin.answer('POST', '/security/v1/resources/del', { id: of('测目录').id })).code).toBe(409)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-/** Runs in the page: how many fault sockets it believes to be open or under way. */
+/** Runs in the page: counts the fault sockets that it considers open or connecting. */
 function countSockets(): void {
   const held = { sockets: 0 }
   const Native = window.WebSocket
@@ -43,7 +43,7 @@ function countSockets(): void {
   }
   Object.assign(window, { held })
 }
-/** The page knows that its socket is gone, or that an attempt failed. */
+/** The page has noticed that its socket closed, or that an attempt failed. */
 const lost = () =>
   until('a page without a fault socket', () => page.evaluate(() => Reflect.get(window, 'held').sockets === 0))
 
@@ -55,7 +55,7 @@ const notices = (): Promise<string[]> => page.locator('.fault-notice p').allText
 const opened = (attempts: number) =>
   until('an open fault socket', () => line.attempts.length >= attempts && line.open() === 1)
 
-/** Loads the page and waits until its socket stands; time goes on. */
+/** Loads the page and waits until its socket is open; time goes on. */
 async function fresh(path = '/device/index'): Promise<void> {
   line.mode = 'own'
   await page.clock.resume()
@@ -66,7 +66,7 @@ async function fresh(path = '/device/index'): Promise<void> {
 }
 
 describe('the number', () => {
-  it('FB-1 is 0 for whatever is no number, and nobody is disturbed', async () => {
+  it('FB-1 is 0 for anything but a number, without a message', async () => {
     await fresh()
     for (const said of [
       { data: -1 },
@@ -78,7 +78,7 @@ describe('the number', () => {
       { status: 502, body: '<html>' },
     ]) {
       await answers.say(faultCount.path, said)
-      // The list of faults asks whenever it is shown.
+      // The list of faults fetches the number whenever it is shown.
       await showInside(page, '/device/index')
       await showInside(page, '/fault/fault-device')
       await until('the call', () => answers.count(faultCount.path) > 0)
@@ -98,7 +98,7 @@ describe('the number', () => {
     expect(await badge().isVisible()).toBe(true)
   })
 
-  it('FB-3 leads to the faults, and nowhere for those who may not see them', async () => {
+  it('FB-3 opens the faults, and is no link for users who may not see them', async () => {
     await fresh()
     await badge().click()
     await page.waitForURL('**/fault/fault-device')
@@ -107,7 +107,7 @@ describe('the number', () => {
     expect(await badge().evaluate((one) => one.tagName)).toBe('SPAN')
   })
 
-  it('FB-13, AM-10 (3 of 3) is asked for with the shell, after every way back, and by the list of faults', async () => {
+  it('FB-13, AM-10 (3 of 3) is fetched with the shell, after every reconnect, and by the list of faults', async () => {
     await answers.say(faultCount.path, { data: 1 })
     await fresh()
     await bubbleIs('1')
@@ -125,7 +125,7 @@ describe('the number', () => {
 })
 
 describe('the messages', () => {
-  it('FB-7 (1 of 2) change the number and are told as 警告, word by word', async () => {
+  it('FB-7 (1 of 2) change the number and are shown as 警告, word by word', async () => {
     await fresh()
     await stopClock(page)
     line.tell({ count: 5, message: '' })
@@ -141,7 +141,7 @@ describe('the messages', () => {
     expect(await notices()).toHaveLength(1)
   })
 
-  it('FB-8 (part) stand three at most, the same one once in five seconds, none on a hidden page', async () => {
+  it('FB-8 (part) are at most three, the same one once in five seconds, none on a hidden page', async () => {
     await fresh()
     await stopClock(page)
     for (const message of ['一', '一', '二', '三', '四']) line.tell({ count: 1, message })
@@ -170,13 +170,16 @@ describe('the socket', () => {
     expect(line.open()).toBe(1)
   })
 
-  it('FB-9 (part), FB-10 (part) comes back at once after a break, then waits longer and longer', async () => {
+  it('FB-9 (part), FB-10 (part) reconnects at once after a loss, then waits longer and longer', async () => {
     await fresh()
     await stopClock(page)
     const before = line.attempts.length
     line.mode = 'down'
     line.cut()
-    /** Tries in so many more steps of a tenth of a second, each of which begins when the try before it has failed. */
+    /**
+     * Attempts within this many steps of a tenth of a second, each of which begins when the previous attempt has
+     * failed.
+     */
     const triesAfter = async (steps: number) => {
       for (let step = 0; step < steps; step++) {
         await lost()
@@ -186,7 +189,7 @@ describe('the socket', () => {
       return line.attempts.length - before
     }
     expect(await triesAfter(1)).toBe(1)
-    // The waits are 1, 2, 4 and 8 s long, each half as long or half as long again.
+    // The waits are 1, 2, 4 and 8 s, each times 0.5 to 1.5.
     const tries = await triesAfter(99)
     expect(tries).toBeGreaterThanOrEqual(4)
     expect(tries).toBeLessThanOrEqual(6)
@@ -216,7 +219,7 @@ describe('the socket', () => {
     expect(line.attempts.length).toBe(before + 1)
   })
 
-  it('FB-15 rests while the browser is offline and resumes with it', async () => {
+  it('FB-15 pauses while the browser is offline and resumes with it', async () => {
     await fresh()
     const before = line.attempts.length
     await page.context().setOffline(true)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-describe('nobody signed in', () => {
+describe('without a session', () => {
   let page: Page
   let console_: ConsoleDriver
 
@@ -35,7 +35,7 @@ describe('nobody signed in', () => {
   })
   afterAll(() => console_?.close())
 
-  it('RG-1 (part) sign-in, registration and the way back from elsewhere open', async () => {
+  it('RG-1 (part) sign-in, registration and the redirect from other systems open', async () => {
     for (const [path, shown] of [
       ['/login', '登录'],
       ['/register', '未开放注册，请联系管理员开通账号。'],
@@ -47,7 +47,7 @@ describe('nobody signed in', () => {
     }
   })
 
-  it('RG-2, RG-10 (part) every other path leads to the sign-in, which knows path and query', async () => {
+  it('RG-2, RG-10 (part) every other path leads to the sign-in, which keeps path and query', async () => {
     for (const path of ['/admin/user?page=2&keyword=a b', '/no/such', '/404', '/401', '/redirect/admin/user']) {
       await goInside(page, path)
       await page.waitForURL((url) => url.pathname === '/login')
@@ -80,7 +80,7 @@ describe('signed in', () => {
     await isAt(page, '/404')
   })
 
-  it('RG-17 (1 of 2) /404, /401 and /redirect stand outside the shell; an inner hop leaves the shell mounted', async () => {
+  it('RG-17 (1 of 2) /404, /401 and /redirect are outside the shell; an inner redirect leaves the shell mounted', async () => {
     for (const path of ['/404', '/401']) {
       await goInside(page, path)
       await page.locator('.standalone').waitFor()
@@ -100,7 +100,7 @@ describe('signed in', () => {
     expect(await page.getByTestId('sidebar').getAttribute('data-mine')).toBe('')
   })
 
-  it('RG-16 /redirect/ re-opens with the query, leaves no step behind, and never leaves the site', async () => {
+  it('RG-16 /redirect/ re-opens with the query, leaves no history entry, and never leaves the site', async () => {
     await showInside(page, '/admin/role')
     await goInside(page, '/redirect/admin/user?keyword=x')
     await expect.poll(() => addressOf(page), PATIENT).toBe('/admin/user?keyword=x')
@@ -112,7 +112,7 @@ describe('signed in', () => {
     }
   })
 
-  it('RG-3, RG-9 (part) /login leads home, and nowhere outside whatever it is told', async () => {
+  it('RG-3, RG-9 (part) /login leads home, and never outside, whatever its redirect', async () => {
     const told = [
       '',
       '//evil.example',
@@ -128,7 +128,7 @@ describe('signed in', () => {
     expect(console_.complaints).toEqual([])
   })
 
-  it('RG-11 other keys of the sign-in’s query travel on, RG-10 (part) the target is decoded once', async () => {
+  it('RG-11 other keys of the sign-in’s query are passed on, RG-10 (part) the target is decoded once', async () => {
     await goInside(page, `/login?redirect=${encodeURIComponent('/admin/user?keyword=a%20b')}&from=mail`)
     await page.waitForURL((url) => url.pathname === '/admin/user')
     const query = new URL(page.url()).searchParams
@@ -146,7 +146,7 @@ describe('signed in', () => {
     }
   })
 
-  it('RG-13 the thin bar runs while the way is open and ends, also when it fails', async () => {
+  it('RG-13 the thin bar runs during a navigation and ends, also when it fails', async () => {
     const bar = page.locator('.progress')
     const answers = answersFor(page)
     const go = await answers.hold(getInfo.path)
@@ -180,7 +180,7 @@ describe('signed in', () => {
   })
 })
 
-describe('somebody without any right', () => {
+describe('a user without permissions', () => {
   it('RG-5, RG-6, RG-7 lands on /401 after one request for the user info, may see /404, and can leave', async () => {
     const console_ = await stage.actors.window(stage.browser, 'empty')
     const { page } = console_
@@ -198,7 +198,7 @@ describe('somebody without any right', () => {
   })
 })
 
-it('RG-12 a target that is none of one’s screens opens home', async () => {
+it('RG-12 a target that is not one of the user’s screens opens home', async () => {
   const console_ = await openConsole(stage.browser, stage.server.url)
   await console_.page.goto('/login?redirect=/admin/user')
   await console_.signIn('viewer', PASSWORD)
@@ -206,7 +206,7 @@ it('RG-12 a target that is none of one’s screens opens home', async () => {
   await console_.close()
 })
 
-it('RG-18 (part) what the guard keeps from somebody the server refuses too', async () => {
+it('RG-18 (part) the server refuses too what the guard blocks', async () => {
   const viewer = await createClient(stage.server.url).signIn('viewer', PASSWORD)
   await expect(viewer.page(userResource)).rejects.toMatchObject({ answer: { status: 403 } })
 })

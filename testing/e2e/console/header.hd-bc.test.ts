@@ -33,14 +33,14 @@ const inOrder = (values: readonly number[]) => values.every((value, at) => at ==
 describe('the header', () => {
   afterEach(() => answers.forget())
 
-  it('HD-1, HD-2 (1 of 2), AM-17 from left to right: fold, way, bell, fullscreen, size, account', async () => {
+  it('HD-1, HD-2 (1 of 2), AM-17 from left to right: hamburger, breadcrumb, bell, fullscreen, size, account', async () => {
     const parts = ['hamburger', 'breadcrumb', 'fault-badge', 'fullscreen', 'size-menu', 'avatar-menu']
     const places = []
     for (const part of parts) places.push(await left(page.getByTestId(part)))
     expect(inOrder(places)).toBe(true)
   })
 
-  it('HD-2 (2 of 2) on a phone bell and account stay, fullscreen and size go', async () => {
+  it('HD-2 (2 of 2) on a phone bell and account stay, fullscreen and size disappear', async () => {
     await page.setViewportSize({ width: 390, height: 780 })
     await page.getByTestId('size-menu').waitFor({ state: 'detached' })
     expect(await page.getByTestId('fullscreen').count()).toBe(0)
@@ -49,7 +49,7 @@ describe('the header', () => {
     await page.getByTestId('size-menu').waitFor()
   })
 
-  it('HD-3 the account’s menu opens on click: profile, settings, and set apart the way out', async () => {
+  it('HD-3 the account’s menu opens on click: profile, settings, and separately sign-out', async () => {
     await page.getByTestId('avatar-menu').click()
     const items = page.getByRole('menu').getByRole('menuitem')
     await items.first().waitFor()
@@ -67,7 +67,7 @@ describe('the header', () => {
     await page.getByTestId('settings-panel').waitFor({ state: 'hidden' })
   })
 
-  it('HD-4 fixed it stays with the tabs while the content scrolls, right of the sidebar; else it goes along', async () => {
+  it('HD-4 a fixed header stays with the tabs while the content scrolls, right of the sidebar; else it scrolls along', async () => {
     const look = async (fixedHeader: boolean) => {
       await page.evaluate(
         (fixed) => localStorage.setItem('layout-setting', JSON.stringify({ fixedHeader: fixed })),
@@ -87,7 +87,7 @@ describe('the header', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('HD-5 a broken screen leaves the rest standing', async () => {
+  it('HD-5 a broken screen leaves the rest usable', async () => {
     await answers.say('/sysUser/page', { data: { list: 7, total: 'x' } })
     await page.goto('/admin/user')
     await console_.screen.getByText('页面出错').waitFor()
@@ -97,7 +97,7 @@ describe('the header', () => {
   })
 })
 
-describe('the whole screen', () => {
+describe('fullscreen', () => {
   const button = (): Locator => page.getByTestId('fullscreen')
   const isFull = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
   const label = () => button().getAttribute('aria-label')
@@ -106,7 +106,7 @@ describe('the whole screen', () => {
     await console_.settled()
   })
 
-  it('FS-1 is taken and given back by the button, which follows whoever else gives it back', async () => {
+  it('FS-1 is entered and left by the button, which follows changes by other means', async () => {
     for (const giveBack of [() => button().click(), () => page.evaluate(() => document.exitFullscreen())]) {
       expect([await isFull(), await label()]).toEqual([false, '全屏'])
       await button().click()
@@ -118,7 +118,7 @@ describe('the whole screen', () => {
     }
   })
 
-  it('FS-2 that a browser cannot give is told in these words', async () => {
+  it('FS-2 that a browser does not support is reported in these words', async () => {
     await page.evaluate(() =>
       Object.defineProperty(document, 'fullscreenEnabled', { value: false, configurable: true }),
     )
@@ -129,7 +129,7 @@ describe('the whole screen', () => {
     await page.locator('.toast').waitFor({ state: 'detached' })
   })
 
-  it('FS-3 that is refused is not told at all', async () => {
+  it('FS-3 that is refused shows no message', async () => {
     const before = [...console_.complaints]
     await page.evaluate(() => {
       const root = document.documentElement
@@ -143,7 +143,7 @@ describe('the whole screen', () => {
   })
 })
 
-describe('the way', () => {
+describe('the breadcrumb', () => {
   const entry = (path: string, component: string, title: string, more: Partial<MenuRoute> = {}): MenuRoute => ({
     path,
     name: title,
@@ -173,24 +173,24 @@ describe('the way', () => {
     await console_.settled()
   })
 
-  it('BC-1 (1 of 2), BC-2 (part), BC-6 the map, the folders, the screen, with a stroke between', async () => {
+  it('BC-1 (1 of 2), BC-2 (part), BC-6 shows the map, the folders, the screen, with a slash between', async () => {
     expect(await words()).toEqual(['地图监控', '在线办公', '我的任务', '待办任务'])
     expect(await crumbs().locator('i').allTextContents()).toEqual(['/', '/', '/'])
     expect(await crumbs().getByRole('link', { name: '地图监控' }).getAttribute('href')).toBe('/dashboard')
   })
 
-  it('BC-3 (1 of 2) the last one and what leads nowhere are plain, the others lead', async () => {
+  it('BC-3 (1 of 2) the last level and those without a target are plain, the others are links', async () => {
     expect(await crumbs().getByRole('link').allTextContents()).toEqual(['地图监控', '我的任务'])
     await crumbs().getByRole('link', { name: '我的任务' }).click()
     await isAt(page, '/leave/task/run-task')
   })
 
-  it('BC-4 a screen may stay out of it', async () => {
+  it('BC-4 a screen may be left out', async () => {
     await goInside(page, '/leave/task/quiet')
     await expect.poll(words, PATIENT).toEqual(['地图监控', '在线办公', '我的任务'])
   })
 
-  it('BC-5 a hop over /redirect/ does not show', async () => {
+  it('BC-5 a redirect over /redirect/ does not show', async () => {
     await goInside(page, '/leave/task/run-task')
     await until('the way', async () => (await words()).at(-1) === '待办任务')
     await crumbs().evaluate((nav) => {
@@ -203,14 +203,14 @@ describe('the way', () => {
       Object.assign(window, { seen, nav })
     })
     await goInside(page, '/redirect/leave/task/run-task?again=1')
-    // The tab's own address is the last thing that such a hop changes.
+    // The tab's own address is the last to change in such a redirect.
     await page.locator('.tab.on a[href="/leave/task/run-task?again=1"]').waitFor()
     await isAt(page, '/leave/task/run-task?again=1')
     expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([])
     expect(await crumbs().evaluate((nav) => nav === Reflect.get(window, 'nav'))).toBe(true)
   })
 
-  it('BC-7 on a phone it is cut and never pushes the account out', async () => {
+  it('BC-7 on a phone it is shortened and never pushes the account out', async () => {
     await page.setViewportSize({ width: 360, height: 780 })
     await page.getByTestId('size-menu').waitFor({ state: 'detached' })
     const account = await page.getByTestId('avatar-menu').boundingBox()
@@ -223,13 +223,13 @@ describe('the way', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('BC-2 (part) on the map it is the map alone', async () => {
+  it('BC-2 (part) on the map shows the map alone', async () => {
     await goInside(page, '/dashboard')
     await until('the map alone', async () => (await words()).join() === '地图监控')
     expect(await crumbs().getByRole('link').count()).toBe(0)
   })
 
-  it('BC-8 (1 of 3) the title is the page’s, then the name of the person’s site', async () => {
+  it('BC-8 (1 of 3) the title is the page’s, then the name of the user’s site', async () => {
     await answers.change(getInfo.path, (info: UserInfo) => ({ ...info, webName: '清河水务' }))
     await page.goto('/leave/task/run-task')
     await expect.poll(() => page.title(), PATIENT).toBe('待办任务 - 清河水务')

@@ -28,7 +28,7 @@ const sheet = (rows: readonly string[]) => ({
 })
 const found = async (username: string) => (await desk.admin.page(userResource, { keyword: username })).list[0]
 
-it('AD-9 users come from a sheet: template, the switch to update, and what became of each row as plain text', async () => {
+it('AD-9 users are imported from a sheet: template, the switch to update, and the outcome of each row as plain text', async () => {
   const { page, console_, form } = desk
   await desk.open('/admin/user?keyword=imp.')
   await console_.screen.getByRole('button', { name: '导入', exact: true }).click()
@@ -56,13 +56,13 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
       .locator('tbody tr')
       .evaluateAll((all) => all.map((line) => [...line.querySelectorAll('td')].map((cell) => cell.textContent)))
   await expect.poll(counts, PATIENT).toEqual(['2 行可新增', '3 行未通过'])
-  // The report is read after the counts are known.
+  // The report is fetched after the counts are known.
   await expect.poll(lines, PATIENT).toEqual([
     ['4', '手机号', '格式不正确'],
     ['5', '部门', '内容不存在或已删除'],
     ['6', '用户名', '已被使用'],
   ])
-  // Tried only: nothing is written yet.
+  // A dry run: nothing is written yet.
   expect((await desk.admin.page(userResource, { keyword: 'imp.' })).total).toBe(1)
 
   await form.getByRole('checkbox', { name: /用户名已存在时更新该行/ }).check()
@@ -73,7 +73,7 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
   await expect.poll(async () => (await lines()).map(([row]) => row), PATIENT).toEqual(['4', '5'])
   expect(await report.locator('b, i, img').count()).toBe(0)
 
-  // Their first passwords are fetched once.
+  // Their first passwords are downloaded once.
   const arrives = page.waitForEvent('download')
   await form.getByRole('button', { name: '下载初始密码' }).click()
   expect(readFileSync(await (await arrives).path()).length).toBeGreaterThan(100)
@@ -83,7 +83,7 @@ it('AD-9 users come from a sheet: template, the switch to update, and what becam
   await desk.row('新名').waitFor()
   expect(await found('imp.old')).toMatchObject({ nickName: '新名', phone: '13800000001' })
   expect(await found('imp.bad')).toBeUndefined()
-  // What was markup in the sheet is a name in the list.
+  // Markup in the sheet is plain text in the list.
   await desk.row('<b>粗</b><img src=x>').waitFor()
   expect(await console_.screen.locator('tbody b, tbody img[src="x"]').count()).toBe(0)
   expect(console_.complaints).toEqual([])

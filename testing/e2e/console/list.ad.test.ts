@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Desk, type Made, makeFor, openDesk } from './administration.ts'
 import { PATIENT } from './stage.ts'
 
-/** Lists that must be among those the walk finds. */
+/** Lists that the test must find. */
 const KNOWN = ['/admin/user', '/admin/dept', '/admin/role', '/admin/dict', '/device/index', '/product/index']
 /** Lists that have a row to delete on this server. */
 const DELETABLE = ['/admin/user', '/admin/dept', '/admin/role']
-/** Where the rows of a list come from. */
+/** Paths of the calls that fetch rows. */
 const ROWS = ['/page', '/treeList']
 const NOTHING = { list: [], total: 0, page: 1, limit: 20 }
 const DELETE_ONE = '确定要删除选中的内容吗？'
-/** A busy machine takes its time over all lists. */
+/** All lists take long on a busy machine. */
 const EVERY_LIST_MS = 400_000
 
 let desk: Desk
@@ -28,7 +28,7 @@ afterAll(async () => {
   await desk?.close()
 })
 
-it('AD-10 (1 of 2) every list has search, reset and refresh, says that it failed and that it is empty, and asks before it deletes', {
+it('AD-10 (1 of 2) every list has search, reset and refresh, reports a failure and an empty result, and asks before it deletes', {
   timeout: EVERY_LIST_MS,
 }, async () => {
   const { console_, answers, page } = desk
@@ -71,11 +71,11 @@ it('AD-10 (1 of 2) every list has search, reset and refresh, says that it failed
     await askToDelete(path)
   }
 
-  // A list that was read before would show what it read.
+  // A list that was fetched before would show its cached rows.
   await desk.open('/profile/index')
   let deleted = 0
   page.on('request', (request) => request.url().endsWith('/del') && deleted++)
-  // The map is no list, and the dearest screen there is.
+  // The map is no list, and the slowest screen.
   for (const { path } of await console_.menu()) if (path !== '/dashboard') await look(path)
   await answers.forget()
   expect(missing).toEqual([])
@@ -84,7 +84,7 @@ it('AD-10 (1 of 2) every list has search, reset and refresh, says that it failed
   expect(deleted).toBe(0)
 })
 
-it('AD-10 (2 of 2) a search narrows, reset shows all again, refresh shows what came meanwhile', async () => {
+it('AD-10 (2 of 2) a search filters, reset shows all again, refresh shows rows added meanwhile', async () => {
   const { console_, page } = desk
   const { screen } = console_
   for (const n of [1, 2]) await made.user(`list.${n}`, { deptId, nickName: `列表${n}` })
@@ -97,7 +97,7 @@ it('AD-10 (2 of 2) a search narrows, reset shows all again, refresh shows what c
   await page.keyboard.press('Enter')
   await screen.locator('.empty').getByText('没有符合条件的内容').waitFor()
   await screen.getByRole('button', { name: '重置', exact: true }).click()
-  // The department at the left stays chosen: reset clears what the form shows.
+  // The department at the left stays selected: reset clears only the fields of the form.
   await expect.poll(() => desk.names(), PATIENT).toEqual(['列表1', '列表2'])
   await desk.admin.insert(userResource, {
     username: 'list.3',

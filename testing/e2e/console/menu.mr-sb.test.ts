@@ -82,7 +82,7 @@ describe('the menu', () => {
     expect(all.map((one) => one.meta.title)).not.toContain('新增用户')
   })
 
-  it('MR-14 (part), MR-15 addresses are area and screen in kebab case, the titles those agreed on', async () => {
+  it('MR-14 (part), MR-15 addresses are area and screen in kebab case, with the specified titles', async () => {
     await page.goto('/admin/dept')
     await console_.settled()
     const menu = await console_.menu()
@@ -91,7 +91,7 @@ describe('the menu', () => {
     expect(titleOf.get('/dashboard')).toBe('地图监控')
     expect(titleOf.get('/fault/fault-device')).toBe('设备故障')
     expect(titleOf.get('/valve/slave')).toBe('从机列表')
-    // The way to oneself is the account's menu, the title is the screen's.
+    // The profile is reached by the account's menu, with the screen's own title.
     await goInside(page, '/profile/index')
     expect(await page.getByTestId('tab-/profile/index').textContent()).toBe('个人信息')
   })
@@ -136,7 +136,7 @@ describe('the menu', () => {
     await expect.poll(() => addressOf(page), PATIENT).toBe('/admin/user')
   })
 
-  it('MR-17 ends at the sign-in when it cannot be had, and says so once', async () => {
+  it('MR-17 ends at the sign-in when it cannot be fetched, with one message', async () => {
     await answers.say(getRouterList.path, { code: 500, message: '菜单坏了' })
     await page.goto('/admin/user')
     await page.waitForURL((url) => url.pathname === '/login')
@@ -161,7 +161,7 @@ describe('the sidebar', () => {
     expect(await width(side())).toBe(54)
   })
 
-  it('SB-1 (2 of 2) folded it shows icons with titles as tooltips, and a folder’s screens fly out', async () => {
+  it('SB-1 (2 of 2) folded it shows icons with titles as tooltips, and a folder’s screens open beside it', async () => {
     expect(await folder('系统管理').getAttribute('title')).toBe('系统管理')
     await folder('系统管理').hover()
     await link('/admin/role').waitFor()
@@ -174,7 +174,7 @@ describe('the sidebar', () => {
       document.querySelector<HTMLElement>('[data-testid="hamburger"]')!.click()
       return new Promise<number>((resolve) => {
         requestAnimationFrame(() => {
-          // What the pointer leaves fades; that is no movement.
+          // Fading after the pointer left is not a movement.
           const isFading = (one: Animation) => Reflect.get(one, 'transitionProperty') === 'background-color'
           const moved = document.getAnimations().filter((one) => !isFading(one))
           const targets = moved.map(({ effect }) => (effect as KeyframeEffect).target)
@@ -194,7 +194,7 @@ describe('the sidebar', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('SB-4 lights the entry of the current path, or the one the screen names', async () => {
+  it('SB-4 highlights the entry of the current path, or the one the screen names', async () => {
     await console_.open('/admin/dept')
     expect(await side().locator('[aria-current="page"]').allTextContents()).toEqual(['部门管理'])
     await goInside(page, '/device/detail/1')
@@ -214,7 +214,7 @@ describe('the sidebar', () => {
     expect(await open()).toEqual([])
   })
 
-  it('SB-7 (1 of 2) has a logo row that leads home: picture and name, only the picture folded, only the name without one', async () => {
+  it('SB-7 (1 of 2) has a logo row that links home: logo and name, only the logo folded, only the name without a logo', async () => {
     const logo = side().locator('.side-logo')
     const shown = async () => [await logo.locator('img, svg').count(), (await logo.textContent()) ?? '']
     const named = (more: Partial<UserInfo>) => answers.change(getInfo.path, (info: UserInfo) => ({ ...info, ...more }))
@@ -245,7 +245,7 @@ describe('the sidebar', () => {
     await bare.close()
   })
 
-  it('SEC-7 (2 of 3), SB-8 (2 of 2) draws no picture from an address that is none, and its own when one is broken', async () => {
+  it('SEC-7 (2 of 3), SB-8 (2 of 2) draws no image from an invalid address, and the built-in one when it is broken', async () => {
     for (const logo of ['javascript:alert(1)', 'data:image/svg+xml,<svg/>', '/no/such.png']) {
       await answers.change(getInfo.path, (info: UserInfo) => ({ ...info, logo, avatarPath: logo }))
       await page.reload()
@@ -259,7 +259,7 @@ describe('the sidebar', () => {
     }
   })
 
-  it('SB-9 follows the side theme at once, and its lit entry the theme colour', async () => {
+  it('SB-9 follows the side theme at once, and its active entry the theme colour', async () => {
     await page.reload()
     await console_.screen.waitFor()
     const colours = () =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   made = makeFor(desk.admin)
   const deptId = await made.dept('个人测试站')
   userId = await made.user(NAME, { deptId, nickName: '本人' })
-  // Without any right one comes no further than the page that says so (RG-5).
+  // A user without permissions gets no further than /401 (RG-5).
   const role = await made.role('ROLE_AD_OWN', { resourceIds: await resourcesOf(desk.admin, ['device:list']) })
   await desk.admin.call(saveAuthRole, { userId, roleIds: [role] })
   mine = await desk.window(NAME)
@@ -56,7 +56,7 @@ function png(edge: number, [r, g, b]: readonly [number, number, number]): Buffer
 }
 
 describe('the own profile', () => {
-  it('AD-8 (1 of 2) a picture, images only and at most 2 MB, drawn anew by the server; the header shows it at once', async () => {
+  it('AD-8 (1 of 2) a picture, images only and at most 2 MB, encoded anew by the server; the header shows it at once', async () => {
     const { page } = mine
     const give = (name: string, mimeType: string, buffer: Buffer) =>
       page.getByTestId('avatar-file').setInputFiles({ name, mimeType, buffer })
@@ -112,7 +112,7 @@ describe('the own profile', () => {
       email: 'own@water.example',
       sex: 'FEMALE',
     })
-    // What others decide is shown, not offered.
+    // Fields that administrators decide are shown, not editable.
     const account = mine.screen.locator('section').first()
     expect(await account.textContent()).toMatch(/用户名ad\.own.*部门个人测试站/)
     await page.reload()
@@ -120,7 +120,7 @@ describe('the own profile', () => {
     expect(await field('简介').inputValue()).toBe('值班')
   })
 
-  it('AD-4 old, new and repeated; a wrong old one is an error, the new one another; the other sign-ins end', async () => {
+  it('AD-4 old, new and repeated password; a wrong old one and an invalid new one are different errors; other sessions end', async () => {
     const { page } = mine
     const other = await desk.window(NAME)
     const own = card('修改密码')

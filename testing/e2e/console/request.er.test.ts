@@ -41,13 +41,13 @@ it('ER-7 (2 of 2), ER-8 (part) a session that is over is told by one dialog; 关
   await answers.forget()
   const booted = page.waitForRequest((request) => request.url().endsWith('/sysUser/getInfo'))
   await relogin().getByRole('button', { name: '重新登录' }).click()
-  // The token is gone from memory: the page asks with the cookie alone.
+  // The token is gone from memory: the page calls with the cookie alone.
   expect((await booted).headers()['authorization']).toBeUndefined()
   await console_.screen.waitFor()
   await isAt(page, `${LIST}?keyword=x`)
 })
 
-it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (part) what a person is told when a form is sent, once each', async () => {
+it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (part) the messages when a form is sent, once each', async () => {
   await page.goto(LIST)
   await console_.settled()
   await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
@@ -68,7 +68,7 @@ it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (pa
     await page.clock.runFor(6_000)
     expect(await toasts(page)).toEqual([])
   }
-  // What was told stands until it has been read.
+  // The messages stay until they have been read.
   await stopClock(page)
   const said: Record<string, Said> = {
     'a refusal': { code: 500, message: '<b>系统</b>内部错误' },

@@ -41,7 +41,7 @@ describe('the roles of a user', () => {
     userId = await made.user('ad.roles', { deptId, nickName: '分角色' })
   })
 
-  it('AD-2 (1 of 3) are fetched into two lists and saved as a whole; a disabled one cannot be chosen', async () => {
+  it('AD-2 (1 of 3) are fetched into two lists and saved as a whole; a disabled one cannot be assigned', async () => {
     await desk.open('/admin/user?keyword=ad.roles')
     await desk.act('分角色', '分配角色')
     await side('已分配').getByText('无', { exact: true }).waitFor()
@@ -57,7 +57,7 @@ describe('the roles of a user', () => {
     await desk.save()
     expect(await rolesOf(userId)).toEqual(['ROLE_AD_TWO'])
 
-    // Whoever has a role that was switched off may keep it, or lose it.
+    // A user with a disabled role may keep it, or lose it.
     const off = (await desk.admin.page(roleResource, { keyword: 'ROLE_AD_TWO' })).list[0]!
     await desk.admin.update(roleResource, off.id, { status: 'DISABLED' })
     await desk.act('分角色', '分配角色')
@@ -84,7 +84,7 @@ describe('the roles of a user', () => {
     await move('系统管理员', '分配', form)
     await form.getByRole('button', { name: '确定', exact: true }).click()
     await his.page.locator('.toast').filter({ hasText: '不能授予或改动超出自己权限的内容' }).waitFor()
-    // What was chosen stays to be put right.
+    // The selection stays, so that it can be corrected.
     await move('系统管理员', '移除', form)
     await move('授权员', '分配', form)
     await form.getByRole('button', { name: '确定', exact: true }).click()
@@ -114,7 +114,7 @@ describe('roles', () => {
   }
   const unfold = (title: string) => node(title).locator('.ant-tree-switcher').click()
 
-  it('AD-5 (part) has name, key, state, data scope and a tree of rights, half-checked parents saved too', async () => {
+  it('AD-5 (part) has name, key, state, data scope and a tree of permissions, half-checked parents saved too', async () => {
     const { console_, field } = desk
     await desk.open('/admin/role?keyword=ROLE_AD_FORM')
     const heads = await console_.screen.locator('thead th:visible').allTextContents()
@@ -150,7 +150,7 @@ describe('roles', () => {
     expect(await rights()).toEqual((await resourcesOf(desk.admin, wanted)).toSorted())
   })
 
-  it('AD-5 (part) five data scopes; chosen departments are asked for, and cleared by choosing otherwise', async () => {
+  it('AD-5 (part) five data scopes; chosen departments are required, and cleared by another choice', async () => {
     const { console_, page, form } = desk
     const id = await made.role('ROLE_AD_SCOPE', { name: '范围角色', dataScope: 'CUSTOM', customDepts: [deptId] })
     await desk.open('/admin/role?keyword=ROLE_AD_SCOPE')
@@ -158,7 +158,7 @@ describe('roles', () => {
     await form.getByText('角色测试站', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: '数据范围' }).click()
     const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
-    // The list is laid out once out of sight before it opens.
+    // The list is laid out once off-screen before it opens.
     await expect
       .poll(async () => (await options.allTextContents()).toSorted(), PATIENT)
       .toEqual(['全部数据', '指定部门', '本部门', '本部门及下级', '仅本人'].toSorted())

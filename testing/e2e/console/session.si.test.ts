@@ -45,7 +45,7 @@ describe('the form', () => {
     const body = (await sent).postData() ?? ''
     expect(JSON.parse(body)).toMatchObject({ username: 'viewer', platform: 'web' })
     expect(body).not.toContain(PASSWORD)
-    // Untrimmed it is another password.
+    // Without trimming it is another password.
     await page.getByRole('alert').filter({ hasText: '用户名或密码错误' }).waitFor()
     expect(await toasts(page)).toEqual(['用户名或密码错误'])
     expect(addressOf(page)).toBe('/login')
@@ -53,7 +53,7 @@ describe('the form', () => {
     await expect.poll(() => form.submit().isEnabled(), PATIENT).toBe(true)
   })
 
-  it('SI-11 (2 of 2) the message stands for five seconds', async () => {
+  it('SI-11 (2 of 2) the message is shown for five seconds', async () => {
     const timed = await openConsole(stage.browser, stage.server.url)
     await timed.page.goto('/login')
     await timed.page.getByTestId('login-username').waitFor()
@@ -68,7 +68,7 @@ describe('the form', () => {
     await timed.close()
   })
 
-  it('SI-6 shows and hides the password, with the cursor back in it, and tells of capitals', async () => {
+  it('SI-6 shows and hides the password, with the cursor back in it, and warns of Caps Lock', async () => {
     await form.password().fill('Abc')
     await page.getByRole('button', { name: '显示密码' }).click()
     expect(await form.password().getAttribute('type')).toBe('text')
@@ -86,7 +86,7 @@ describe('the form', () => {
     await page.getByText('大写锁定').waitFor({ state: 'detached' })
   })
 
-  it('SI-5 Enter in the password submits; while the call runs the button is busy and once is once', async () => {
+  it('SI-5 Enter in the password submits; while the call runs the button is busy and nothing is sent twice', async () => {
     const answers = answersFor(page)
     await page.goto('/login?redirect=/fault/fault-device')
     const go = await answers.hold('/loginWithEncrypt')
@@ -102,7 +102,7 @@ describe('the form', () => {
     await console_.signOut()
   })
 
-  it('SI-9, SI-10 (part) user info, then the menu, then the wanted page, with the query it had', async () => {
+  it('SI-9, SI-10 (part) user info, then the menu, then the requested page with its query', async () => {
     const { names } = listenToCalls(page)
     await page.goto('/fault/fault-device?level=3')
     await page.waitForURL((url) => url.pathname === '/login')
@@ -125,7 +125,7 @@ describe('a session', () => {
   })
   afterAll(() => console_?.close())
 
-  it('SI-28 survives a reload: user info is asked once and no sign-in form flashes', async () => {
+  it('SI-28 survives a reload: user info is fetched once and no sign-in form flashes', async () => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.querySelector('[data-testid="login-username"]')) Object.assign(window, { sawForm: true })
@@ -165,7 +165,7 @@ describe('a session', () => {
     await answers.forget()
   })
 
-  it('SI-20, SI-21 (1 of 2) asks before it ends; no changes nothing', async () => {
+  it('SI-20, SI-21 (1 of 2) asks before it ends; cancelling changes nothing', async () => {
     await page.goto('/admin/role?keyword=x')
     await page.getByTestId('avatar-menu').click()
     await page.getByRole('menuitem', { name: '退出登录' }).click()
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(addressOf(page)).toBe('/admin/role?keyword=x')
   })
 
-  it('SI-21 (2 of 2), SI-22 (1 of 3) yes tells the server, drops the token and leads to the sign-in that knows the way back', async () => {
+  it('SI-21 (2 of 2), SI-22 (1 of 3) confirming calls the server, drops the token and opens the sign-in, which returns here', async () => {
     const ended = page.waitForResponse((response) => response.url().endsWith('/security/v1/sysUser/logout'))
     await console_.signOut()
     expect(await (await ended).json()).toMatchObject({ code: 0 })
@@ -187,7 +187,7 @@ describe('a session', () => {
     await page.waitForURL((url) => url.pathname === '/login')
   })
 
-  it('SI-22 (2 of 3), SI-24 (part), TB-19 (2 of 2), AM-19 the next person in the same window finds nothing of the one before', async () => {
+  it('SI-22 (2 of 3), SI-24 (part), TB-19 (2 of 2), AM-19 the next user in the same window finds nothing of the previous one', async () => {
     const sockets: { closed: boolean }[] = []
     page.on('websocket', (socket) => {
       const one = { closed: false }
@@ -203,7 +203,7 @@ describe('a session', () => {
     await until('closed sockets', () => before.length > 0 && before.every(({ closed }) => closed))
     await console_.signIn('viewer', PASSWORD)
     expect(await page.evaluate(() => 'sameWindow' in window)).toBe(true)
-    // What the first one wanted is none of the second one's screens.
+    // The first user's target is not one of the second user's screens.
     expect(addressOf(page)).toBe('/dashboard')
     expect(await page.locator('.tab').allTextContents()).toEqual(['地图监控'])
     expect(await page.locator('.view').count()).toBe(1)

@@ -24,7 +24,7 @@ afterAll(() => stage?.close())
 
 const styleOf = (locator: Locator, property: string) =>
   locator.first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
-/** Colours fade, and a layout follows its window a moment later. */
+/** Colours fade, and a layout follows its window after a moment. */
 const PATIENCE = { timeout: 10_000 }
 const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('layout-setting') ?? 'null') as unknown)
 const themeOf = (of: Page) => styleOf(of.locator('html'), '--theme')
@@ -56,7 +56,7 @@ describe('the settings panel', () => {
     await panel().waitFor({ state: 'hidden' })
   })
 
-  it('LS-11 (1 of 2), LS-12, SEC-8 (3 of 3), API-22, AM-24 a colour repaints buttons, links, the tab and the menu entry, and asks no stranger for it', async () => {
+  it('LS-11 (1 of 2), LS-12, SEC-8 (3 of 3), API-22, AM-24 a colour repaints buttons, links, the tab and the menu entry, without a call to another site', async () => {
     await panel().getByLabel('#6959CD').check({ force: true })
     const painted = async () => ({
       button: await styleOf(console_.screen.locator('.btn-theme'), 'background-color'),
@@ -76,7 +76,7 @@ describe('the settings panel', () => {
     expect(console_.complaints).toEqual([])
   })
 
-  it('LS-3, LS-6 (part), LS-7 changes show at once; without saving a reload brings back what was', async () => {
+  it('LS-3, LS-6 (part), LS-7 changes show at once; without saving a reload restores the previous settings', async () => {
     await panel().locator('[data-side="theme-night"] input').check({ force: true })
     for (const one of await panel().getByRole('switch').all()) await one.click()
     await expect.poll(look, PATIENCE).toEqual({ side: 'theme-night', tabs: false, fixed: true, logo: false })
@@ -87,7 +87,7 @@ describe('the settings panel', () => {
     expect((await themeOf(page)).toLowerCase()).toBe('#409eff')
   })
 
-  it('LS-4 (part), LS-8, AM-30 (2 of 2) saving is told for a second, then done, and outlives a reload', async () => {
+  it('LS-4 (part), LS-8, AM-30 (2 of 2) saving shows a busy text for a second, then success, and outlives a reload', async () => {
     await panel().getByLabel('#13c2c2').check({ force: true })
     await panel().locator('[data-side="theme-light"] input').check({ force: true })
     await stopClock(page)
@@ -106,7 +106,7 @@ describe('the settings panel', () => {
     expect([await look(), await themeOf(page)]).toMatchObject([{ side: 'theme-light' }, '#13c2c2'])
   })
 
-  it('LS-14 the next person at this browser finds them, nobody at another one does', async () => {
+  it('LS-14 the next user of this browser gets them, no user of another one does', async () => {
     const cookies = await page.context().cookies()
     await page.context().clearCookies({ name: 'authorization' })
     await page.goto('/login')
@@ -122,7 +122,7 @@ describe('the settings panel', () => {
     await console_.settled()
   })
 
-  it('LS-9, AM-3, LS-10 (part) a reset is told for a second, then the key goes and the page loads again', async () => {
+  it('LS-9, AM-3, LS-10 (part) a reset shows a busy text for a second, then the key is deleted and the page reloads', async () => {
     await page.evaluate(() => Object.assign(window, { before: true }))
     await stopClock(page)
     await page.getByTestId('settings-reset').click()
@@ -141,7 +141,7 @@ describe('the settings panel', () => {
 })
 
 describe('sizes', () => {
-  it('SZ-3, SZ-4, SZ-5 each size has its height, says so, and leaves what was typed', async () => {
+  it('SZ-3, SZ-4, SZ-5 each size has its height, shows a message, and keeps typed text', async () => {
     const typed = console_.screen.getByRole('textbox').first()
     await typed.fill('半句话')
     const button = console_.screen.locator('.btn-theme').first()
@@ -162,13 +162,13 @@ describe('sizes', () => {
 describe('a menu', () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-  it('SZ-1 (part), SZ-2 (part) is walked by keys past the size that is set; Escape closes it and gives the focus back', async () => {
+  it('SZ-1 (part), SZ-2 (part) is operated by keys, which skip the current size; Escape closes it and returns the focus', async () => {
     const button = page.getByTestId('size-menu')
     await button.focus()
     await page.keyboard.press('Enter')
     await expect.poll(focused, PATIENCE).toBe('Default')
     await page.keyboard.press('ArrowDown')
-    // Medium is the one that is set.
+    // Medium is the current size.
     expect(await focused()).toBe('Small')
     await page.keyboard.press('Escape')
     expect(await page.getByRole('menu').count()).toBe(0)
@@ -224,7 +224,7 @@ describe('a narrow window', () => {
     }
   })
 
-  it('MB-3 the sidebar is away, without sliding; open it lies over a dimmed page, and a click there closes it', async () => {
+  it('MB-3 the sidebar is hidden, without sliding; opened it is over a dimmed page, and a click there closes it', async () => {
     await widen(1440)
     await became('wide')
     await widen(800)
@@ -239,7 +239,7 @@ describe('a narrow window', () => {
     expect(await styleOf(veil, 'background-color')).toMatch(/^rgba\(.*0\.\d+\)$/)
     await page.mouse.click(700, 400)
     await until('the sidebar away', isAway)
-    // One that stood open while the window became wide does not come back with the narrow window.
+    // A sidebar opened before the window became wide stays closed when it is narrow again.
     await page.getByTestId('hamburger').click()
     await veil.waitFor()
     await widen(1440)
@@ -256,7 +256,7 @@ describe('a narrow window', () => {
     expect(await isAway()).toBe(true)
   })
 
-  it('MB-5 the desktop finds its sidebar as it was', async () => {
+  it('MB-5 the desktop has its sidebar as before', async () => {
     await widen(1440)
     await became('wide')
     for (const wanted of ['narrow', 'wide']) {
@@ -306,7 +306,7 @@ describe('a narrow window', () => {
 })
 
 describe('with reduced motion set in the system', () => {
-  it('a drop-down opens where it was asked for', async () => {
+  it('a drop-down opens at its field', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(LIST)

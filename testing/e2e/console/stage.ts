@@ -5,7 +5,7 @@ import { type Actors, openActors } from '../../src/platform/actors.ts'
 import type { SharedStage } from '../../src/programs/vitest-browser.ts'
 import { until } from '../../src/platform/wait.ts'
 
-/** What every acceptance file plays on: the one server with its people on it, and a browser of its own. */
+/** The shared surroundings of the acceptance files: one server with its users, and a browser per file. */
 export interface Stage {
   server: Pick<SharedStage, 'url'>
   browser: Browser
@@ -13,7 +13,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** A file leaves the server as it found it: the next one plays on it too. */
+/** A file leaves the server unchanged, because the next one uses it too. */
 export async function openStage(): Promise<Stage> {
   const { url, actors } = inject('stage')
   const browser = await launchBrowser()
@@ -29,7 +29,7 @@ export const addressOf = (page: Page): string => {
   return pathname + search
 }
 
-/** Goes somewhere without loading the page again, as a link would. */
+/** Navigates without loading the page again, as a link does. */
 export function goInside(page: Page, path: string): Promise<void> {
   return page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -37,18 +37,20 @@ export function goInside(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** As `goInside`, to a screen: it stands when this is over. */
+/** As `goInside`, to a screen; waits until it is drawn. */
 export async function showInside(page: Page, address: string): Promise<void> {
   await goInside(page, address)
   await page.locator(`.view[data-path="${address.split('?')[0]}"]`).waitFor()
 }
 
-/** Where a way ends is drawn before the bar tells its address. */
+/** The target is drawn before the address bar changes. */
 export async function isAt(page: Page, address: string): Promise<void> {
   await expect.poll(() => addressOf(page), PATIENT).toBe(address)
 }
 
-/** Scrolls the page down as soon as it is long enough; whoever listens has heard of it. Answers how far it went. */
+/**
+ * Scrolls the page down as soon as it is long enough, and waits until scroll listeners have run. Returns the distance.
+ */
 export async function scrollDown(page: Page, px: number): Promise<number> {
   const went = await until('a scrolled page', () =>
     page.evaluate((top) => {
@@ -56,21 +58,21 @@ export async function scrollDown(page: Page, px: number): Promise<number> {
       return scrollY
     }, px),
   )
-  // A scroll is told with the next frame, before its callbacks.
+  // Scroll events are sent with the next frame, before its callbacks.
   await page.evaluate(() => new Promise(requestAnimationFrame))
   return went
 }
 
 /**
- * Time stands still on the page but for what the test lets pass (`runFor`), until its clock is told to `resume`. What
- * was to come within the next minute comes at once.
+ * Stops the page's clock except for what the test lets pass (`runFor`), until `resume`. Timers due within the next
+ * minute run at once.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-/** The last part of the path of every call of the API from now on, in order; and the calls themselves. */
+/** The last path segment of every API call from now on, in order; and the calls themselves. */
 export function listenToCalls(page: Page): { names: string[]; requests: Request[] } {
   const heard = { names: [] as string[], requests: [] as Request[] }
   page.on('request', (request) => {

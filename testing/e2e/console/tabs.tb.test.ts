@@ -21,7 +21,7 @@ const entry = (path: string, component: string, title: string, more: Partial<Men
   meta: { title },
   ...more,
 })
-/** The real menu with plain screens beside it, as many as a long row of tabs needs. */
+/** The real menu and enough plain screens beside it for a long row of tabs. */
 const plain = entry('/t', 'Layout', '标签', {
   children: [
     ...Array.from({ length: MANY }, (_, at) => entry(`n${at}`, `none/n${at}`, `页面${at}`)),
@@ -32,7 +32,7 @@ const plain = entry('/t', 'Layout', '标签', {
   ],
 })
 
-/** Its entry and its tab stay, an empty page takes the place of the map, which is long to draw. */
+/** Keeps its entry and its tab, with an empty page in place of the map, which is slow to draw. */
 const withoutMap = (menu: readonly MenuRoute[]): MenuRoute[] =>
   menu.map((one) => ({
     ...one,
@@ -64,7 +64,7 @@ async function offers(...items: string[]): Promise<void> {
   await expect.poll(() => menu().getByRole('menuitem').allTextContents(), PATIENT).toEqual(items)
 }
 
-/** Visits addresses one after the other without loading the page again. */
+/** Visits addresses one after another without loading the page again. */
 async function visit(...addresses: string[]): Promise<void> {
   for (const address of addresses) {
     await goInside(page, address)
@@ -76,7 +76,7 @@ async function choose(path: string, item: string): Promise<void> {
   await tab(path).click({ button: 'right' })
   await menu().getByRole('menuitem', { name: item, exact: true }).click()
 }
-/** Its address in the bar and its tab lit: the page follows its address a moment later. */
+/** Waits for the address in the bar and the active tab: the page follows its address after a moment. */
 const at = (address: string) =>
   until(`the address ${address}`, async () => {
     return addressOf(page) === address && (await active()) === `tab-${address.split('?')[0]}`
@@ -90,14 +90,14 @@ beforeEach(async () => {
 })
 
 describe('tabs', () => {
-  it('TB-1 are made by visits, one per path: a query re-uses one, parameters make others', async () => {
+  it('TB-1 are created by visits, one per path: a query reuses one, parameters create others', async () => {
     expect(await paths()).toEqual(['/dashboard', '/t/n0', '/t/n1', '/t/n2'])
     await visit('/t/n0?page=2', '/t/of/1', '/t/of/2')
     expect(await paths()).toEqual(['/dashboard', '/t/n0', '/t/n1', '/t/n2', '/t/of/1', '/t/of/2'])
     expect(await handle('/t/n0').getAttribute('href')).toBe('/t/n0?page=2')
   })
 
-  it('TB-1 (part), TB-2 (3 of 3), TB-20 (part) are not made by pages without a name, by /404, /401 and /redirect/', async () => {
+  it('TB-1 (part), TB-2 (3 of 3), TB-20 (part) are not created by pages without a name, by /404, /401 and /redirect/', async () => {
     const before = await paths()
     await showInside(page, '/t/unnamed')
     expect(await paths()).toEqual(before)
@@ -155,7 +155,7 @@ describe('tabs', () => {
     expect(await paths()).toEqual(['/dashboard'])
   })
 
-  it('TB-7 (1 of 2) the map, where the menu does not pin it, is opened afresh when it was the last one', async () => {
+  it('TB-7 (1 of 2) the map, unless the menu pins it, is opened anew when its tab was the last one', async () => {
     const loose = await stage.actors.window(stage.browser, 'admin')
     await answersFor(loose.page).change(getRouterList.path, (menu: MenuRoute[]) =>
       withoutMap(menu).map((one) => ({
@@ -175,19 +175,19 @@ describe('tabs', () => {
     await loose.close()
   })
 
-  it('TB-6 closing another one stays', async () => {
+  it('TB-6 closing another one does not navigate', async () => {
     await tab('/t/n0').getByTestId('tab-close').click()
     await tab('/t/n0').waitFor({ state: 'detached' })
     expect(addressOf(page)).toBe('/t/n2')
   })
 
-  it('TB-10 关闭其他 keeps the chosen and the pinned one and goes there', async () => {
+  it('TB-10 关闭其他 keeps the chosen and the pinned one and opens the chosen one', async () => {
     await choose('/t/n1', '关闭其他')
     await at('/t/n1?x=1')
     expect(await paths()).toEqual(['/dashboard', '/t/n1'])
   })
 
-  it('TB-11 关闭全部 keeps the pinned ones: it goes to the last of them, or stays there', async () => {
+  it('TB-11 关闭全部 keeps the pinned ones: it opens the last of them, or stays there', async () => {
     await choose('/t/n1', '关闭全部')
     await at('/dashboard')
     expect(await paths()).toEqual(['/dashboard'])
@@ -199,7 +199,7 @@ describe('tabs', () => {
 })
 
 describe('the menu of a tab', () => {
-  /** A right click at a point of the window; answers whether the browser's own menu would open. */
+  /** A right click at a point of the window; returns whether the browser's own menu would open. */
   const rightClick = (path: string, point: { clientX: number; clientY: number }) =>
     tab(path).evaluate(
       (one, at) => one.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at })),
@@ -247,7 +247,7 @@ describe('the views behind the tabs', () => {
   const views = () => page.locator('.view').evaluateAll((all) => all.map((view) => view.getAttribute('data-path')!))
   const search = (): Locator => console_.screen.getByRole('searchbox').or(console_.screen.locator('input')).first()
 
-  it('TB-13 (1 of 3) keep what was typed while the tab exists; closing drops it', async () => {
+  it('TB-13 (1 of 3) keep typed text while the tab exists; closing drops it', async () => {
     await visit('/admin/dept')
     await search().fill('东')
     await visit('/t/n0')
@@ -259,7 +259,7 @@ describe('the views behind the tabs', () => {
     expect(await search().inputValue()).toBe('')
   })
 
-  it('TB-13 (2 of 3), RG-15 (part) each has its own place on the page', async () => {
+  it('TB-13 (2 of 3), RG-15 (part) each has its own scroll position', async () => {
     const scrolled = () => page.evaluate(() => scrollY)
     await page.setViewportSize({ width: 1440, height: 300 })
     await visit('/admin/dept')
@@ -272,7 +272,7 @@ describe('the views behind the tabs', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('TB-13 (3 of 3) twelve live, the least recently used go first, their tabs stay', async () => {
+  it('TB-13 (3 of 3) twelve are alive, the least recently used are dropped first, their tabs stay', async () => {
     await visit(...Array.from({ length: MANY - 3 }, (_, n) => `/t/n${n + 3}`))
     const live = await views()
     expect(live).toHaveLength(12)
@@ -291,7 +291,7 @@ describe('the views behind the tabs', () => {
     expect(await views()).not.toContain('/dashboard')
   })
 
-  it('TB-14, RG-17 (2 of 2), AM-8 刷新 builds one anew at its full address, in its place, and opens it', async () => {
+  it('TB-14, RG-17 (2 of 2), AM-8 刷新 rebuilds a view at its full address, in its place, and opens it', async () => {
     await visit('/admin/dept', '/t/n2')
     const before = await paths()
     await choose('/t/n1', '刷新')
@@ -345,7 +345,7 @@ describe('the bar', () => {
     )
   })
 
-  it('TB-18 hides with its switch and records on; TB-19 (1 of 2) a reload leaves the pinned and the current tab', async () => {
+  it('TB-18 is hidden by its switch and still records; TB-19 (1 of 2) a reload leaves the pinned and the current tab', async () => {
     const toggle = async () => {
       await page.getByTestId('avatar-menu').click()
       await page.getByRole('menuitem', { name: '布局设置' }).click()

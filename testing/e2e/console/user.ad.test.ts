@@ -30,7 +30,7 @@ async function shows(names: readonly string[]): Promise<void> {
 const findable = async (username: string) => (await desk.admin.page(userResource, { keyword: username })).list[0]
 
 describe('users', () => {
-  it('AD-1 (1 of 4) the tree at the left filters, with all below; it is searched, and a second click shows all', async () => {
+  it('AD-1 (1 of 4) the tree at the left filters by a department and all below; it can be searched, and a second click shows all', async () => {
     const { page } = desk
     await desk.open('/admin/user')
     await branch('西灌区').click()
@@ -42,7 +42,7 @@ describe('users', () => {
     await expect.poll(() => desk.names(), PATIENT).toEqual(expect.arrayContaining(['魏西', '白北', '南方']))
     await page.getByPlaceholder('搜索部门').fill('北站')
     await branch('南水厂').waitFor({ state: 'detached' })
-    // With the way to it.
+    // With its ancestors.
     await branch('西灌区').waitFor()
     await branch('西灌区北站').click()
     await shows(['白北'])
@@ -65,11 +65,11 @@ describe('users', () => {
     for (const label of ['修改', '删除', '重置密码', '分配角色']) expect(await desk.whyNot('魏西', label)).toBe(null)
   })
 
-  it('AD-1 (3 of 4) is added, changed, switched off and on, deleted after the question, and brought back', async () => {
+  it('AD-1 (3 of 4) a user is added, changed, disabled and enabled, deleted after the question, and restored', async () => {
     const { page, console_, field } = desk
     await desk.open('/admin/user?keyword=ad.')
     await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
-    // FR-6: asked when the field is left.
+    // FR-6: checked when the field is left.
     await field('用户名').fill('AD.west')
     await field('昵称').fill('新来的')
     await desk.form.getByText('已被使用').waitFor()
@@ -86,7 +86,7 @@ describe('users', () => {
 
     await desk.act('新来的', '修改')
     await desk.form.getByText('修改用户').waitFor()
-    // The name one signs in with stays.
+    // The username cannot be changed.
     expect(await field('用户名').count()).toBe(0)
     await field('昵称').fill('来了')
     await field('手机号').fill('13800000009')
@@ -95,7 +95,7 @@ describe('users', () => {
     expect(await desk.row('来了').textContent()).toContain('13800000009')
 
     const his = await desk.window('ad.new')
-    // What somebody else typed opens nothing but its own change.
+    // A password that an administrator set opens only its own change.
     await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
     await desk.act('来了', '停用')
     expect(await desk.question()).toContain('来了的所有登录随即失效')
@@ -120,7 +120,7 @@ describe('users', () => {
     const deleted = answered('del')
     await desk.answer('确定')
     expect(await (await deleted).json()).toMatchObject({ code: 0 })
-    // The way back stands for seconds only.
+    // Undo is offered for seconds only.
     const restored = answered('restore')
     await page.locator('.toast').filter({ hasText: '删除成功' }).getByRole('button', { name: '撤销' }).click()
     expect(await (await restored).json()).toMatchObject({ code: 0 })
@@ -129,7 +129,7 @@ describe('users', () => {
     expect(await findable('ad.new')).toMatchObject({ nickName: '来了', phone: '13800000009' })
   })
 
-  it('AD-1 (4 of 4) deleting several can be pressed once a row is chosen; nobody deletes himself', async () => {
+  it('AD-1 (4 of 4) deleting several is enabled once a row is selected; users cannot delete themselves', async () => {
     const { admin, console_, page } = desk
     const { deptId } = (await findable('ad.south'))!
     for (const n of [1, 2]) await made.user(`batch.${n}`, { deptId: String(deptId), nickName: `成批${n}` })
@@ -151,7 +151,7 @@ describe('users', () => {
     expect(await desk.whyNot('管理员', '删除')).toBe('不能删除自己')
   })
 
-  it('AD-3 a new password is random, shown once, ends every sign-in of the user, and is changed at the next', async () => {
+  it('AD-3 a new password is random, shown once, ends every session of the user, and must be changed at the next sign-in', async () => {
     const { page, form } = desk
     await desk.open('/admin/user?keyword=ad.west')
     const his = await desk.window('ad.west')
@@ -168,7 +168,7 @@ describe('users', () => {
     expect(first).toMatch(/^\S{10,}$/)
     expect(second).not.toBe(first)
     expect(await page.content()).not.toContain(second)
-    // Asked anew, not shown again.
+    // A new one, not the earlier one again.
     await desk.act('魏西', '重置密码')
     await form.getByText('只显示一次').waitFor()
     expect(await form.getByLabel('一次性密码', { exact: true }).count()).toBe(0)

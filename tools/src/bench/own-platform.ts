@@ -8,9 +8,9 @@ import type { Ports } from './load/repeating-devices.ts'
 import type { Door } from './load/restless-person.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-/** The platform with its own database server in a folder, which may be killed and started again. */
+/** The platform with its own database server in a folder, both of which may be killed and restarted. */
 export interface OwnPlatform {
-  /** Where it listens now. Others hold on to these while it comes and goes. */
+  /** The current ports. The object stays the same over restarts. */
   readonly ports: Ports
   readonly door: Door
   readonly dataDir: string
@@ -19,13 +19,13 @@ export interface OwnPlatform {
   stop(): Promise<void>
   isUp(): Promise<boolean>
   pid(): number
-  /** Process of the database server; throws when none is noted. */
+  /** The process id of the database server; throws when none is recorded. */
   postmaster(): number
   database(): Promise<Database>
-  /** Makes the database begin another file of what it writes ahead. False where it does not answer. */
+  /** Makes the database start another WAL file. False when it does not answer. */
   switchWal(): Promise<boolean>
   admin(...words: string[]): Promise<{ code: number; said: string }>
-  /** Warnings and errors since this was asked last, by their words. */
+  /** Warnings and errors since the last call, by text. */
   logged(): Record<string, number>
 }
 
@@ -47,7 +47,7 @@ export async function openOwnPlatform({ undo }: Bench, place: string): Promise<O
     if (!(pid > 1)) throw new Error('the database server has noted no process')
     return pid
   }
-  // Whoever killed the server has left it behind.
+  // Killing the server leaves its database server behind.
   undo.add(() => endPostmaster(postmaster))
   const platform: OwnPlatform = {
     ports,
@@ -101,7 +101,7 @@ async function switchWal(dataDir: string): Promise<boolean> {
   }
 }
 
-/** What a line of the log says, where it is a warning or worse, with the error's own words. */
+/** The text of a log line that is a warning or worse, with the error's own text. */
 function wordsOf(line: string): string | undefined {
   try {
     const { level, msg, err, reason } = JSON.parse(line) as {

@@ -6,7 +6,7 @@ import type { Undo } from './load/undo.ts'
 
 const TMPFS = 0x01021994
 
-/** A folder of this run on a real disk: figures from a disk in memory say nothing about durable writes. */
+/** A folder of this run on a real disk: figures from a RAM disk say nothing about durable writes. */
 export function makePlace(undo: Undo): string {
   const parent = isInMemory(tmpdir()) ? join(root, '.tmp') : tmpdir()
   mkdirSync(parent, { recursive: true })

@@ -19,12 +19,12 @@ export interface ServerProcess {
   cpuUs(): number
   /** Whether it still answers that it is ready. */
   isUp(): Promise<boolean>
-  /** Collects garbage and answers what is left. Only with `probe`. */
+  /** Collects garbage and returns the remaining memory. Only with `probe`. */
   memory(): Promise<NodeJS.MemoryUsage>
-  /** Lines it has written so far. */
+  /** Lines of its log so far. */
   logLines(): number
   stop(): Promise<void>
-  /** Ends it without a word, as a crash does. */
+  /** Kills it without a shutdown, as a crash does. */
   kill(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface ServerOptions {
   undo: Undo
   /** Loads the memory probe into it. */
   probe?: boolean
-  /** What it is told beside, or otherwise. */
+  /** Further or different environment variables. */
   env?: Readonly<Record<string, string>>
   /** Called with each line of its log. */
   hear?(line: string): void
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const { place, databaseUrl = '', undo, probe: probed = false, env = {}, hear } = options
   const data = join(place, 'server')
   mkdirSync(data, { recursive: true })
-  // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to see where a round goes.
+  // E.g. BENCH_SERVER_NODE="--cpu-prof --cpu-prof-dir=/tmp/profile" to profile a round.
   const asked = (process.env['BENCH_SERVER_NODE'] ?? '').split(' ').filter((argument) => argument !== '')
   const nodeArguments = [...asked, ...(probed ? ['--expose-gc', `--import=${probe}`] : [])]
   const child = spawn(process.execPath, [...nodeArguments, join(root, 'apps/server/src/entry/main.ts')], {
@@ -116,7 +116,7 @@ function environment(databaseUrl: string, data: string): NodeJS.ProcessEnv {
     SLUICE_MQTT_PORT: '0',
     SLUICE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SLUICE_LOG_LEVEL: 'warn',
-    // All stations of a measure come from one address, and some say who they are only when all are connected.
+    // All stations of a measure connect from one address, and some identify themselves only when all are connected.
     SLUICE_DEVICE_STRANGERS: '1000000',
   }
 }

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { login, loginKey } from '@sluice/contract'
 
-/** What a signed-in browser sends with every call. */
+/** The headers that a signed-in browser sends with every call. */
 export interface Visitor {
   cookie: string
   token: string
@@ -13,7 +13,7 @@ interface Envelope {
   data: unknown
 }
 
-/** Signs in as the console does, over HTTP. @throws when the server refuses, with its code as the cause. */
+/** Signs in as the console does, over HTTP. @throws on a refusal, with its code as the cause. */
 export async function signIn(url: string, username: string, password: string): Promise<Visitor> {
   const asked = (await (await fetch(url + loginKey.path)).json()) as Envelope
   if (asked.code !== 0) throw new Error(`nobody can sign in: ${asked.message}`, { cause: asked.code })

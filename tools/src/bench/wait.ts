@@ -5,7 +5,7 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Milliseconds from `started` (performance.now) until it is so; infinite where that does not come. */
+/** Milliseconds from `started` (performance.now) until the condition holds; infinite when it does not. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   started = performance.now(),

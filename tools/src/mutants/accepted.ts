@@ -1,9 +1,9 @@
 import { diffOf, type Mutation } from './mutation.ts'
 
-/** A mutant that no test can or should tell from the product, and why. Counted as survived all the same. */
+/** A mutant that no test can or should detect, and why. It still counts as survived. */
 interface Accepted {
   path: string
-  /** The changed line, and what it became. */
+  /** The changed line, and its replacement. */
   from: string
   to: string
   because: string

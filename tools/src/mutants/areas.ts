@@ -1,4 +1,4 @@
-/** A part of the product with a goal of its own; a file belongs to the first that takes it. */
+/** A part of the product with a goal of its own; a file belongs to the first area that takes it. */
 export interface Area {
   name: string
   goalPercent: number
@@ -12,7 +12,7 @@ const under =
   (path: string) =>
     path.startsWith(`${folder}/`) && !except.test(path)
 
-/** Who hands on what others decide is no place for a decision of its own. */
+/** Files that only pass on what others decide contain no decisions to test. */
 const handsOn = /\.(routes|ports|module|messages|vectors)\.ts$|\/index\.ts$/
 
 const areas: readonly Area[] = [
@@ -36,14 +36,14 @@ const areas: readonly Area[] = [
   },
 ]
 
-/** What belongs to none of them, when somebody names its path. */
+/** Files of no area, when named by path. */
 const elsewhere: Area = { name: 'elsewhere', goalPercent: 70, takes: () => true }
 
 const isProduct = (path: string): boolean =>
   /^(packages|apps)\/[^/]+\/src\/.*\.tsx?$/.test(path) &&
   !/\.(test|fixture|worker|vectors)\.tsx?$|\.d\.ts$|\/test-setup\.ts$|\/texts\//.test(path)
 
-/** The area of a file, or undefined when it is not to be mutated; `named` files are taken though no area has them. */
+/** The area of a file, or undefined when it is not to be mutated; `named` files are taken even without an area. */
 export function areaOf(path: string, named: boolean): Area | undefined {
   if (!isProduct(path)) return undefined
   return areas.find(({ takes }) => takes(path)) ?? (named ? elsewhere : undefined)
@@ -51,7 +51,7 @@ export function areaOf(path: string, named: boolean): Area | undefined {
 
 export const speaksSql = (path: string): boolean => path.endsWith('.store.ts') || path.startsWith(`${server}/platform/`)
 
-/** Tests that reach a file over the database: those of its own folder, and those that are about all modules at once. */
+/** Tests that reach a file through the database: those of its own folder, and those about all modules. */
 const further: readonly { of: RegExp; tests: RegExp }[] = [
   {
     of: /server\/src\/platform\/(?:\w+\/)?(resource|scoped|session|access|audit)/,
@@ -69,7 +69,7 @@ const further: readonly { of: RegExp; tests: RegExp }[] = [
 
 export function databaseTestsOf(path: string, tests: readonly string[]): string[] {
   if (!path.startsWith('apps/server/')) return []
-  // A module's rooms are one folder here.
+  // All rooms of a module count as one folder.
   const folder = /^.*\/modules\/[^/]+\//.exec(path)?.[0] ?? path.slice(0, path.lastIndexOf('/') + 1)
   const own = path.includes('/modules/') || path.includes('/gateways/')
   return tests.filter(

@@ -7,7 +7,7 @@ export interface Outcome {
   area: Area
   mutation: Mutation
   fate: Fate
-  /** Why a survivor may stay, where somebody wrote it down. */
+  /** Why a survivor may stay, if a reason is recorded. */
   reason: string | undefined
 }
 
@@ -15,14 +15,14 @@ export interface Figure {
   area: Area
   mutants: number
   killed: number
-  /** Of the killed ones those that did not come back: on a busy machine look twice. */
+  /** Killed mutants that timed out: on a busy machine run them again. */
   timedOut: number
   percent: number
 }
 
 const isKilled = ({ fate }: Outcome): boolean => fate === 'killed' || fate === 'timed out'
 
-/** One figure for each area that has an outcome; a mutant that no test reaches has survived. */
+/** One figure for each area with an outcome; a mutant that no test reaches has survived. */
 export function figuresOf(outcomes: readonly Outcome[]): Figure[] {
   return [...new Set(outcomes.map(({ area }) => area))].map((area) => {
     const own = outcomes.filter((one) => one.area === area)
@@ -34,7 +34,7 @@ export function figuresOf(outcomes: readonly Outcome[]): Figure[] {
 
 export const meetsGoal = ({ percent, area }: Figure): boolean => percent >= area.goalPercent
 
-/** A table as docs/decisions keeps it. */
+/** A table in the format of docs/decisions. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map(
     (figure) =>
@@ -47,7 +47,7 @@ export function tableOf(figures: readonly Figure[]): string {
   ].join('\n')
 }
 
-/** Each survivor with its place, its diff and why it stays. */
+/** Each survivor with its place, its diff and the reason why it stays. */
 export function survivorsOf(outcomes: readonly Outcome[], sources: ReadonlyMap<string, string>): string[] {
   return outcomes
     .filter((one) => !isKilled(one))

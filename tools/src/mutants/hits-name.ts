@@ -1,2 +1,2 @@
-/** Where a test run tells which functions it entered. */
+/** The global in which a test run records the functions it entered. */
 export const HITS_GLOBAL = '__sluiceHits'

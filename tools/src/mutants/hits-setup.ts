@@ -3,7 +3,9 @@ import { afterAll } from 'vitest'
 import { HITS_GLOBAL } from './hits-name.ts'
 import { HITS_FILE } from './messages.ts'
 
-/** Vitest's `setupFiles` of a mutation run: what a test file entered is left in a file after its last test. */
+/**
+ * Vitest's `setupFiles` of a mutation run: writes the functions that a test file entered to a file after its last test.
+ */
 const hits = new Set<string>()
 Object.assign(globalThis, { [HITS_GLOBAL]: hits })
 

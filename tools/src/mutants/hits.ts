@@ -7,7 +7,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(['FunctionDeclaration', 'Function
 interface Place {
   start: number
   end: number
-  /** Of the text to put in front of and behind the body. */
+  /** Offsets of the text to insert before and after the body. */
   body: { at: number; until: number; isExpression: boolean }
 }
 
@@ -23,7 +23,7 @@ function placesOf(path: string, source: string): Place[] {
   return places
 }
 
-/** `=> ({…})`: the parentheses around the body are no part of it. */
+/** `=> ({…})`: the parentheses around the body are not part of it. */
 function openParenthesis(source: string, bodyStart: number): number {
   const arrow = source.lastIndexOf('=>', bodyStart)
   return arrow + 2 + source.slice(arrow + 2).search(/\S/)
@@ -36,7 +36,7 @@ export function placeOf(source: string, { path, start, end }: Mutation): string 
   return `${path}#${inner?.start ?? 'module'}`
 }
 
-/** The source that tells of each function when it is entered, and of itself when it is loaded; no line moves. */
+/** The source instrumented to record each function when it is entered, and itself when it is loaded; no line moves. */
 export function withHits(path: string, source: string): string {
   const insertions: { at: number; text: string; order: number }[] = []
   const tell = (place: string) => `globalThis.${HITS_GLOBAL}?.add(${JSON.stringify(`${path}#${place}`)})`
@@ -59,7 +59,7 @@ export function withHits(path: string, source: string): string {
 
 export const MARK = 'mutant'
 
-/** The source that tells that it was loaded. */
+/** The source instrumented to record that it was loaded. */
 export function withMark(source: string): string {
   return `${source}\n;globalThis.${HITS_GLOBAL}?.add('${MARK}')\n`
 }

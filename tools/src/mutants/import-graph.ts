@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** Through these everything reaches everything: what is only connected over them is not about each other. */
+/** Files through which everything reaches everything: files connected only over them are unrelated. */
 const CROSSROADS = /^apps\/server\/src\/(composition\/[\w-]+|entry\/main)\.ts$|^testing\/src\//
 const SPECIFIER = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 
 /** The tests that need neither a database nor a process of their own. */
 const NEEDS_NOTHING = /^(?!testing\/e2e\/).*(?<!\.db)\.test\.tsx?$/
 
-/** For each file the files that import it, one step. */
+/** For each file the files that import it directly. */
 export function readImporters(root: string, files: readonly string[]): Map<string, string[]> {
   const known = new Set(files)
   const importers = new Map<string, string[]>()
@@ -30,7 +30,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return `${name === 'testing' ? 'testing' : folder}/${inside ?? 'src/index.ts'}`
 }
 
-/** Of tests that are equally many imports away: those named after the file, then those beside it. */
+/** Among tests equally many imports away: those named after the file, then those beside it. */
 function farness(test: string, file: string): number {
   const name = file.replace(/\.tsx?$/, '')
   if (test.startsWith(`${name}.`)) return 0

@@ -16,13 +16,13 @@ import { sampleOf } from './sample.ts'
 import { sqlMutationsOf } from './sql-operators.ts'
 
 /**
- * What the tests are worth: small changes of the sources, in memory, each run against the tests that come to the
+ * Measures the tests: makes small changes of the sources, in memory, and runs each against the tests that enter the
  * changed function. A change that no test notices is a survivor, and a finding.
  */
 
-/** The tests without a database that a file is judged by: the nearest by its imports. */
+/** How many tests without a database judge a file: the nearest by its imports. */
 const NEAR_TESTS = 12
-/** A run without changes may take this long; one with a change three times what it took, and this. */
+/** The time limit of a run without changes; a run with a change may take three times as long, plus this. */
 const FIRST_LIMIT_MS = 240_000
 const EXTRA_MS = 12_000
 
@@ -31,7 +31,7 @@ interface Target {
   mutation: Mutation
 }
 
-/** What one test file did over the unchanged sources. */
+/** What one test file entered over the unchanged sources. */
 interface Known {
   ms: number
   hits: ReadonlySet<string>
@@ -39,7 +39,7 @@ interface Known {
 
 const say = (text: string): boolean => process.stderr.write(`${text}\n`)
 
-/** What somebody asked for and cannot have is answered in a sentence. */
+/** Reports an impossible request in a sentence. */
 function refuse(error: unknown): never {
   say(error instanceof Error ? error.message : String(error))
   process.exit(2)
@@ -89,7 +89,7 @@ function candidatesOf(paths: readonly string[]): Map<string, string[]> {
   )
 }
 
-/** Runs each test file once over the unchanged sources, which tell what it enters. */
+/** Runs each test file once over the unchanged, instrumented sources, which record what it enters. */
 async function learn(tests: readonly string[], paths: readonly string[], runners: TestRunner[]) {
   const known = new Map<string, Known>()
   const telling = Object.fromEntries(paths.map((path) => [path, withHits(path, sources.get(path) ?? '')]))
@@ -133,7 +133,7 @@ async function judge(targets: readonly Target[], runners: TestRunner[]): Promise
     await inParallel(targets, runners, async (target, runner) => {
       const fate = await fateOf(target, candidates.get(target.mutation.path) ?? [], known, runner)
       fates.set(target, fate)
-      // Told at once: a run takes an hour, and a test for a survivor can be begun meanwhile.
+      // Printed at once: a run takes an hour, and a test for a survivor can be started meanwhile.
       for (const survivor of survivorsOf([{ ...target, fate, reason: undefined }], sources)) say(survivor)
       if (fates.size % 20 === 0) say(`${fates.size} of ${targets.length}`)
     })

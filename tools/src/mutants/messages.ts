@@ -1,7 +1,7 @@
-/** The variable that says where a test run leaves which functions it entered. */
+/** The environment variable with the file in which a test run records the functions it entered. */
 export const HITS_FILE = 'SLUICE_MUTANT_HITS'
 
-/** Run one test file over the sources with these, by path, in place of what is on the disk. */
+/** A request to run one test file with these sources, by path, in place of those on the disk. */
 export interface Ask {
   test: string
   sources: Readonly<Record<string, string>>
@@ -11,8 +11,8 @@ export interface Told {
   passed: boolean
   ms: number
   hits: string[]
-  /** The first thing that failed. */
+  /** The first failure. */
   why: string
-  /** The runner itself failed: nothing is known. */
+  /** The runner itself failed: the outcome is unknown. */
   broken?: boolean
 }

@@ -35,7 +35,7 @@ test('each item is in about as many samples as any other', () => {
   for (const one of times) expect(Math.abs(one - 500)).toBeLessThan(120)
 })
 
-test('a source that tells what it enters does what it did', async () => {
+test('an instrumented source behaves as before', async () => {
   const source = [
     'export function a(x) { return x.map((y) => ({ y })) }',
     'export const b = async (x) => x && (await c(x))',
@@ -56,7 +56,7 @@ test('a source that tells what it enters does what it did', async () => {
   )
 })
 
-test('tests are found by imports, the nearest first, and not over the place where everything meets', () => {
+test('tests are found by imports, the nearest first, and not through files that import everything', () => {
   const files = {
     'packages/kit/src/index.ts': "export * from './a.ts'",
     'packages/kit/src/a.ts': '',
@@ -91,7 +91,7 @@ test('of many tests that import a file its own come first, then those beside it'
   ])
 })
 
-test('a file belongs to one area; texts, tests and what hands on belong to none', () => {
+test('a file belongs to one area; texts, tests and files that only pass on belong to none', () => {
   const name = (path: string) => areaOf(path, false)?.name
   expect(name('apps/server/src/modules/command/lane.rules.ts')).toBe('rules')
   expect(name('apps/server/src/modules/command/command.store.ts')).toBe('stores')
@@ -131,7 +131,7 @@ test('a mutant that runs out of time is killed, one that no test reaches survive
   ])
 })
 
-test('options are read, and refused in words', () => {
+test('options are read, and invalid ones refused with a sentence', () => {
   expect(readOptions([])).toEqual({ paths: [], seed: 1, perArea: 40, fast: false, workers: availableParallelism() })
   expect(readOptions(['./apps/server/', '--all', '--seed', '9', '--fast', '--workers', '3'])).toEqual({
     paths: ['apps/server'],

@@ -1,6 +1,6 @@
-/** One small change of a source file, kept apart from it: nothing is ever written. */
+/** One small change of a source file, kept in memory: nothing is ever written. */
 export interface Mutation {
-  /** From the repository. */
+  /** Relative to the repository. */
   path: string
   start: number
   end: number
@@ -16,7 +16,7 @@ export function lineOf(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length
 }
 
-/** The changed lines as a diff: what was, what the tests did not miss. */
+/** The changed lines as a diff: the original, and the change that the tests did not notice. */
 export function diffOf(source: string, mutation: Mutation): string[] {
   const changed = mutate(source, mutation)
   const before = source.split('\n')

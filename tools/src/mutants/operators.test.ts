@@ -27,7 +27,7 @@ test('joining text is no arithmetic, and types are no code', () => {
   expect(results('const x = (a + 1) as number')).toEqual(['const x = (a - 1) as number'])
 })
 
-test('a guard, a return, a throw and a statement are taken away', () => {
+test('a guard, a return, a throw and a statement are removed', () => {
   expect(results('function f(a) { if (a) return g(a) }')).toEqual([
     'function f(a) { if (true) return g(a) }',
     'function f(a) { if (false) return g(a) }',
@@ -37,21 +37,21 @@ test('a guard, a return, a throw and a statement are taken away', () => {
   expect(results('async function f() { await g() }')).toEqual(['async function f() { ; }'])
 })
 
-test('what would stay as it is is no change', () => {
+test('a change without effect is left out', () => {
   expect(results('function f() { return undefined }')).toEqual([])
 })
 
-test('what is only said to the log stays', () => {
+test('log statements are not changed', () => {
   expect(results("this.log.warn({ a }, 'b'); logger.info('c')")).toEqual([])
 })
 
-test('the change is shown by line and as a diff', () => {
+test('a change is shown by line and as a diff', () => {
   const source = 'const a = 1\nconst b = a < 2\nconst c = 3\n'
   const [boundary] = mutationsOf('x.ts', source)
   expect(lineOf(source, boundary!.start)).toBe(2)
   expect(diffOf(source, boundary!)).toEqual(['- const b = a < 2', '+ const b = a <= 2'])
 })
 
-test('a file that does not parse has no figure', () => {
+test('a file that does not parse is an error', () => {
   expect(() => mutationsOf('x.ts', 'const = 1')).toThrow('x.ts cannot be parsed')
 })

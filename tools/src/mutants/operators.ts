@@ -31,16 +31,16 @@ const ASSIGNMENT: Readonly<Record<string, string>> = { '+=': '-=', '-=': '+=', '
 const LOGICAL: Readonly<Record<string, string>> = { '&&': '||', '||': '&&', '??': '&&' }
 const METHOD: Readonly<Record<string, string>> = { some: 'every', every: 'some', min: 'max', max: 'min' }
 
-/** What is only written to a log is no behaviour of the product. */
+/** Log output is not behaviour of the product. */
 const ONLY_SAID = /^(this\.)?(\w+\.)*(log|logger|console)\.(trace|debug|info|warn|error|fatal)\(/
 
-/** Every change of a file's code that a test should notice, in the order of the source. */
+/** Every change of a file's code that a test should notice, in source order. */
 export function mutationsOf(path: string, source: string): Mutation[] {
   const changes: Change[] = []
   walk(parseSource(path, source), (node, parents) => {
     changes.push(...changesOf(node, parents, source))
   })
-  // `return undefined` taken away is `return undefined`.
+  // Removing `return undefined` leaves the same behaviour.
   const real = changes.filter(({ start, end, text }) => source.slice(start, end) !== text)
   return real.map((change) => ({ path, ...change }))
 }
@@ -83,7 +83,7 @@ const flipStep = (step: string): string => (step === '++' ? '--' : '++')
 
 const sideOf = (node: SyntaxNode, side: 'left' | 'right'): SyntaxNode => node[side] as SyntaxNode
 
-/** The operator stands alone between its two sides, but for comments. */
+/** Only comments are between the operator and its two sides. */
 function operatorAt(node: SyntaxNode, source: string): { start: number; end: number } {
   const operator = node['operator'] as string
   const start = source.indexOf(operator, sideOf(node, 'left').end)
@@ -120,7 +120,7 @@ function unary(node: SyntaxNode, source: string): Change[] {
   return node['operator'] === '-' ? [whole(node, source.slice(start, end), 'arithmetic')] : []
 }
 
-/** `false` also stands for a guard that is gone. */
+/** `false` also stands for a removed guard. */
 function condition(test: unknown): Change[] {
   if (!isNode(test) || (test.type === 'Literal' && typeof test['value'] === 'boolean')) return []
   return [whole(test, 'true', 'condition'), whole(test, 'false', 'condition')]

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 
 export interface Options {
-  /** Files or folders, from the repository; none: all areas. */
+  /** Files or folders, relative to the repository; none for all areas. */
   paths: string[]
   seed: number
-  /** So many mutants of each area; undefined: all. */
+  /** Mutants per area; undefined for all. */
   perArea: number | undefined
-  /** Processes that run tests side by side. */
+  /** Processes that run tests in parallel. */
   workers: number
-  /** Only the tests without a database: a quick look. */
+  /** Only the tests without a database: a quick check. */
   fast: boolean
 }
 

@@ -7,12 +7,12 @@ import { type Ask, HITS_FILE, type Told } from './messages.ts'
 
 const START_LIMIT_MS = 120_000
 
-/** One warm vitest in a process group of its own; started again when a mutant does not come back. */
+/** One warm vitest in its own process group; restarted when a mutant does not return. */
 export class TestRunner {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
   #child: ChildProcess | undefined
 
-  /** `timeout` when there was no answer in time: the processes are ended and the next run starts new ones. */
+  /** `timeout` when there was no answer in time: the processes are killed and the next run starts new ones. */
   async run(ask: Ask, limitMs: number): Promise<Told | 'timeout'> {
     const child = (this.#child ??= await this.#start())
     const answer = nextMessage(child, limitMs)

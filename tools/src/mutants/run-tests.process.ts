@@ -7,7 +7,7 @@ import { HITS_FILE, type Ask, type Told } from './messages.ts'
 
 /**
  * A vitest that stays warm and runs one test file at a time, each time over the sources on the disk with some of them
- * replaced in memory. Started by pool.ts, which ends the whole process group.
+ * replaced in memory. Started by pool.ts, which kills the whole process group.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const hitsPath = process.env[HITS_FILE] ?? ''
@@ -24,7 +24,7 @@ interface ProjectConfig {
   test: { name: string; setupFiles?: string[] }
 }
 
-/** The projects of vitest.config.ts that need no other process; the store of the `db` tests runs already. */
+/** The projects of vitest.config.ts that need no other process; the database of the `db` tests is already running. */
 function projectsHere(): object[] {
   const all = (projects.test?.projects ?? []) as ProjectConfig[]
   return all
@@ -85,7 +85,7 @@ function readHits(): string[] {
 async function run(vitest: Vitest, { test, sources }: Ask): Promise<Told> {
   replace(vitest, sources)
   rmSync(hitsPath, { force: true })
-  // What failed before is remembered and would end this run at its start.
+  // Vitest remembers earlier failures, which would end this run at its start.
   vitest.state.filesMap.clear()
   vitest.state.idMap.clear()
   vitest.state.errorsSet.clear()

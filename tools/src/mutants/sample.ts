@@ -1,4 +1,4 @@
-/** A small generator with a seed: the same seed gives the same sample on every machine. */
+/** A small seeded generator: the same seed gives the same sample on every machine. */
 function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ function generator(seed: number): () => number {
   }
 }
 
-/** `count` of the items, each as likely as any other, in the order they had. */
+/** `count` of the items, all equally likely, in their original order. */
 export function sampleOf<T>(items: readonly T[], count: number, seed: number): T[] {
   const next = generator(seed)
   const places = items.map((_, index) => index)

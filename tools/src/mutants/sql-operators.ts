@@ -3,16 +3,16 @@ import { parseSource, type SyntaxNode, walk } from './syntax.ts'
 
 type Change = Pick<Mutation, 'start' | 'end' | 'text' | 'operator'>
 
-/** Text that is a statement or a piece of one. */
+/** Text that is a statement or part of one. */
 const IS_SQL = /\b(select|update|delete from|insert into|where|join|and not|order by)\b/
-/** What ends a condition at its own depth. */
+/** The ends of a condition at its own depth. */
 const ENDS =
   /^(and|or|order|group|having|limit|returning|on|for|window|then|when|else|end|from|where|join|left|inner|cross|union|set|do|fetch|offset|as)\b/
 const CALLS: ReadonlySet<string> = new Set(['where', 'whereRef', 'having'])
 /** Stands where `${…}` stands, as long as that: a word character, so that `$\{x}_time` stays one word. */
 const HOLE = '\u00B7'
 
-/** Changes of what a file asks the database: each condition once without its effect, each boundary moved. */
+/** Changes of a file's SQL: each condition once without its effect, each boundary moved. */
 export function sqlMutationsOf(path: string, source: string): Mutation[] {
   const changes: Change[] = []
   walk(parseSource(path, source), (node) => {
@@ -23,7 +23,7 @@ export function sqlMutationsOf(path: string, source: string): Mutation[] {
   return changes.map((change) => ({ path, ...change }))
 }
 
-/** `….where(…)` of the query builder, taken out. */
+/** Removes `….where(…)` of the query builder. */
 function builderCall(node: SyntaxNode): Change[] {
   const callee = node['callee'] as SyntaxNode
   if (callee.type !== 'MemberExpression') return []
@@ -38,7 +38,7 @@ function inText(node: SyntaxNode, source: string): Change[] {
   return [...conditions(masked, source, node.start), ...boundaries(masked, node.start)]
 }
 
-/** The text of the literal, its quotes and `${…}` covered, every offset kept. */
+/** The text of the literal with quotes and `${…}` masked, every offset kept. */
 function mask(node: SyntaxNode, source: string): string {
   const text = source.slice(node.start + 1, node.end - 1)
   if (node.type === 'Literal') return ` ${text} `
@@ -51,15 +51,15 @@ function mask(node: SyntaxNode, source: string): string {
   return masked
 }
 
-/** The words of a join, of a range, and of the index that a conflict is found by: no condition on rows. */
+/** Whether the word belongs to a join, a range, or the index of a conflict: no condition on rows. */
 function hasNoEffectHere(word: string, before: string): boolean {
   if (word === 'on') return true
   return word === 'and' ? /\bbetween\s+\S+\s+$/.test(before) : /\bon conflict\s*\([^)]*\)\s*$/.test(before)
 }
 
 /**
- * A condition stays in the text, so that its parameters keep their types, and loses its effect: what would then be
- * refused by the database would prove nothing.
+ * A condition stays in the text, so that its parameters keep their types, and loses its effect: a statement that the
+ * database refuses would prove nothing.
  */
 function conditions(masked: string, source: string, offset: number): Change[] {
   const changes: Change[] = []
@@ -69,7 +69,7 @@ function conditions(masked: string, source: string, offset: number): Change[] {
     const start = from + masked.slice(from).search(/\S|$/)
     const end = start + conditionLength(masked.slice(start))
     const text = source.slice(offset + start, offset + end)
-    // A hole alone is a mark or a predicate made elsewhere: it has its own mutations there.
+    // A hole alone is a mark or a predicate built elsewhere: it has its own mutations there.
     if (text === '' || new RegExp(`^${HOLE}+$`).test(masked.slice(start, end))) continue
     const without = word === 'or' ? `((${text}) and false)` : `((${text}) or true)`
     changes.push({ start: offset + start, end: offset + end, text: without, operator: 'sql condition' })

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A node of the parser's tree: offsets are in UTF-16 units of the source. */
+/** A node of the parser's tree: offsets are UTF-16 units of the source. */
 export interface SyntaxNode {
   type: string
   start: number
@@ -12,7 +12,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
-/** @throws Error when the file does not parse: then no figure of it would mean anything. */
+/** @throws Error when the file does not parse: none of its figures would be valid. */
 export function parseSource(path: string, source: string): SyntaxNode {
   const { program, errors } = parseSync(path, source)
   const [error] = errors
@@ -20,7 +20,7 @@ export function parseSource(path: string, source: string): SyntaxNode {
   return program as unknown as SyntaxNode
 }
 
-/** The nodes below one, in the order of the source; types are passed over, because nothing of them runs. */
+/** The children of a node, in source order; types are skipped, because they do not run. */
 function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return Object.values(node)
     .flat()
@@ -29,10 +29,10 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
     .sort((one, other) => one.start - other.start)
 }
 
-/** Type syntax around something that runs. */
+/** Type syntax around code that runs. */
 const RUNS_INSIDE: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
 
-/** Calls `visit` for every node that runs, outer ones first, with what it stands in. */
+/** Calls `visit` for every node that runs, outer ones first, with its ancestors. */
 export function walk(
   node: SyntaxNode,
   visit: (node: SyntaxNode, parents: readonly SyntaxNode[]) => void,

@@ -23,13 +23,13 @@ const DATABASE = 'bench_abuse'
 
 const ATTACKS = ['packets', 'idle', 'noise', 'tokens', 'uploads'] as const
 type Attack = (typeof ATTACKS)[number]
-/** Where the device that comes back every second stands: behind the same address as whoever tries tokens. */
+/** The address of the device that reconnects every second: for token attacks, that of the attacker. */
 const KNOCKS_FROM: Partial<Record<Attack, string>> = { tokens: '127.0.0.2' }
 const ELSEWHERE = '127.0.0.1'
 
 /**
- * What known devices and people notice of five attacks, one after the other, and what these leave behind. The server
- * runs with the limits and the log level of a fresh installation.
+ * The effect of five attacks, one after another, on known devices and users, and what the attacks leave behind. The
+ * server runs with the limits and the log level of a fresh installation.
  */
 export const abuse: Measure = {
   name: 'abuse',
@@ -79,15 +79,15 @@ interface Field {
   bench: Bench
   pool: MqttPool
   people: ReturnType<typeof startChild<typeof PeopleCalls>>
-  /** The device that comes back every second. */
+  /** The device that reconnects every second. */
   known: MqttDevice
-  /** p99 of people before any attack, ms. */
+  /** p99 of users before any attack, ms. */
   levelMs: number
-  /** Lost messages of the phases before. */
+  /** Lost messages of the earlier phases. */
   lostBefore: number
 }
 
-/** What the platform is there for, for so long: devices report, people read, a device comes back from this address. */
+/** The platform's normal work for a while: devices report, users read, and a device reconnects from this address. */
 async function serve({ pool, people, known }: Field, seconds: number, localAddress = ELSEWHERE) {
   const offered = { perSecond: PER_SECOND, seconds, underWay: UNDER_WAY }
   const knock = { port: pool.server.mqttPort, localAddress, token: known.token, seconds }

@@ -6,24 +6,27 @@ import { watchUsage } from '../gauge/usage.ts'
 
 const DEVICES = 5000
 const PER_SECOND = 10_000
-/** Unacknowledged messages per device: beyond, a device waits, as its modem would. */
+/** Most unacknowledged messages per device: a device then waits, as its modem would. */
 const UNDER_WAY = 10
 const CLICKS_PER_SECOND = 5
-/** Until the heaps have the size that this load needs: what grows after it is no working set. */
+/** Until the heaps have the size that this load needs: growth after it is no working set. */
 const WARM_UP_S = 60
-/** Resident memory of the last half minute to that of the first. */
+/** Most allowed ratio of resident memory in the last half minute to that in the first. */
 const FLAT = 1.05
 const GOAL_P99_MS = 2000
 const DATABASE = 'bench_burst'
 
-/** Ten times the steady load, while somebody sends commands: no crash, flat memory, nothing lost, valves still obey. */
+/**
+ * Ten times the steady load, while a user sends commands: no crash, flat memory, nothing lost, valves still respond.
+ */
 export const burst: Measure = {
   name: 'burst',
   async run(bench): Promise<Figures> {
     const { seconds, warmUp } = bench.quick ? { seconds: 20, warmUp: 20 } : { seconds: 120, warmUp: WARM_UP_S }
     const pool = await openMqttPool(bench, DATABASE, DEVICES, { probe: true })
     const clicker = await openValves(pool, bench.undo)
-    // Asking collects garbage, which gives memory back: before the warming up, or what follows would be regained.
+    // Reading the memory collects garbage, which frees memory: done before the warm-up, or the measured phase would
+    // only regain it.
     const heapBefore = await pool.server.memory()
     bench.say('  warming up')
     await clicker.ask('click', { count: 30, perSecond: 10 })
@@ -62,7 +65,7 @@ export const burst: Measure = {
         memoryFlat: memory.lastMiB <= FLAT * memory.firstMiB,
       },
       memory,
-      // What is still referenced after a collection: growth here is a leak, whatever the resident size does.
+      // Memory still referenced after a collection: growth here is a leak, whatever the resident size does.
       heapAfterCollectionMiB: { before: mib(heapBefore.heapUsed), after: mib(heapAfter.heapUsed) },
       acknowledgedMs: run.acknowledgedMs,
       writtenToAcknowledgedMs: run.writtenToAcknowledgedMs,

@@ -20,7 +20,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** The map with 100,000 devices: how long a flush takes after a batch of reports, and what the first load weighs. */
+/** The map with 100,000 devices: the time of a flush after a batch of reports, and the size of the first load. */
 export const clustering: Measure = {
   name: 'cluster',
   run({ quick, say }): Promise<Figures> {
@@ -49,7 +49,7 @@ export const clustering: Measure = {
   },
 }
 
-/** What a browser fetches to show the map the first time, the worker and the land of the world included. */
+/** What a browser loads to show the map the first time, including the worker and the land of the world. */
 const PARTS = ['index.html', 'src/app/shell/shell.tsx', 'src/app/dashboard.tsx', 'src/texts/zh-CN.ts']
 const LATER = ['src/features/map/maplibre-port.ts', '../../node_modules/world-atlas/land-50m.json']
 

@@ -6,7 +6,9 @@ import { overRounds, rounded } from '../gauge/statistics.ts'
 const FUZZED = 1_000_000
 const FUZZ_STEP = 50_000
 
-/** Cutting, reading and writing frames, against the checksum over the same bytes; and damaged frames by the million. */
+/**
+ * Splitting, decoding and encoding frames, against the checksum over the same bytes; and millions of damaged frames.
+ */
 export const codec: Measure = {
   name: 'codec',
   async run({ undo, quick, say }): Promise<Figures> {

@@ -15,7 +15,7 @@ const DATABASE = 'bench_command'
 
 /**
  * From the click to the first byte on the device's socket, on a quiet platform. Floor: a commit of one row, because no
- * byte may leave before its attempt is durable.
+ * byte may be sent before its attempt is durable.
  */
 export const command: Measure = {
   name: 'command',

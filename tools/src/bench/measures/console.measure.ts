@@ -13,7 +13,7 @@ const DATABASE = 'bench_console'
 const DEVICES = 100_000
 
 interface Round {
-  /** From the click on 登录 to a dashboard where nothing is under way. */
+  /** From the click on 登录 to a dashboard without pending work. */
   ms: number
   mainThreadMs: number
   scriptMs: number
@@ -24,7 +24,7 @@ interface Round {
   paintAfterDataMs: number
 }
 
-/** A person signs in with an empty cache: what the browser fetches and does until the dashboard can be used. */
+/** A user signs in with an empty cache: what the browser loads and does until the dashboard can be used. */
 export const console_: Measure = {
   name: 'console',
   async run(bench): Promise<Figures> {
@@ -91,7 +91,7 @@ async function signInOnce({ page, signIn, settled }: Awaited<ReturnType<typeof o
   }
 }
 
-/** Opens the map once more and waits for the first frame with devices on it. */
+/** Opens the map again and waits for the first frame with devices on it. */
 async function paintAfterData(page: Page): Promise<number> {
   await page.addInitScript(() => {
     const look = () => {

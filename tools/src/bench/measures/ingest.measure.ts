@@ -27,7 +27,7 @@ interface Parts {
   from: number
 }
 
-/** What one way of storing reports did in one round; CPU in µs per report, by process. */
+/** The result of one way of storing reports in one round; CPU in µs per report, by process. */
 interface Leg {
   perSecond: number
   cpuUs: Record<string, number>
@@ -102,7 +102,7 @@ async function pathRound(parts: Parts, perLine: number): Promise<Leg> {
   return { perSecond: reports / run.seconds, cpuUs, shadowsPerReport: (after.shadows - before.shadows) / reports }
 }
 
-/** Nothing lost and nothing twice: what was confirmed is in the store, once. */
+/** Nothing lost and nothing twice: every confirmed report is stored exactly once. */
 function check(what: string, found: number, wanted: number): void {
   if (found !== wanted) throw new Error(`${what}: ${found} where there must be ${wanted}`)
 }
@@ -133,7 +133,7 @@ async function countsOf(db: Database): Promise<Counts> {
   }
 }
 
-/** Backends report their row counts within a second of falling idle. */
+/** Backends report their row counts within a second of becoming idle. */
 async function settleStatistics(db: Database): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1500))
   await db.query('select pg_stat_clear_snapshot()')
@@ -161,7 +161,8 @@ function figures({ floor, stage, path }: Record<'floor' | 'stage' | 'path', Leg[
   const wholePath = ratio(path)
   return {
     ratios: { storeStageToCopy: storeStage, wholePathToCopy: wholePath },
-    // CPU of the floor per CPU of the way, without the generator: what neighbours on the machine disturb least.
+    // CPU of the floor per CPU of the way, without the generator: the figure that other load on the machine disturbs
+    // least.
     cpuRatios: { storeStageToCopy: cpuRatio(floor, stage), wholePathToCopy: cpuRatio(floor, path) },
     goals: { storeStageToCopy: GOAL.storeStage, wholePathToCopy: GOAL.wholePath },
     met: { storeStage: storeStage.median >= GOAL.storeStage, wholePath: wholePath.median >= GOAL.wholePath },

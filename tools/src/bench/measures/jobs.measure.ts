@@ -13,19 +13,19 @@ import { rounded, spread } from '../gauge/statistics.ts'
 const DATABASE = 'bench_jobs'
 const QUEUE = 'bench'
 const LINES = 500
-/** Reports of a station that wait for their answer: what a fleet does, not the most there is. */
+/** Reports of a station that wait for their answer: as in a real fleet, not the maximum. */
 const UNDER_WAY = 1
 const GOAL_PER_SECOND = 1000
 const TICK_MS = 50
 const TOGETHER = 100
-/** Jobs that one transaction queues, as who bills or reports to many does. */
+/** Jobs that one transaction queues, as when it bills or reports to many. */
 const EACH = 10
-/** Transactions at a time that queue a job. */
+/** Transactions that queue jobs at the same time. */
 const SENDERS = 12
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Durable jobs at a thousand a second, alone and beside reports, and how many when each has a transaction of its own. */
+/** Durable jobs at a thousand a second, alone and beside reports, and the rate when each has its own transaction. */
 export const jobs: Measure = {
   name: 'jobs',
   async run(bench): Promise<Figures> {
@@ -71,7 +71,7 @@ async function ingest(flood: Child<typeof FloodCalls>, from: number, perLine: nu
   return confirmed / seconds
 }
 
-/** Queues a thousand a second for so long, and answers when the last one is done. */
+/** Queues a thousand a second for a while, and returns when the last one is done. */
 async function workerOf(db: Database, durable: DurableJobs) {
   const state = { done: 0, waits: [] as number[] }
   await durable.work<{ at: number }>(
@@ -97,7 +97,7 @@ async function workerOf(db: Database, durable: DurableJobs) {
   }
 }
 
-/** A transaction that inserts one row, at the same pace: what the machine has for this. */
+/** A transaction that inserts one row, at the same pace: the machine's floor for this. */
 async function floorOf(db: Database, seconds: number): Promise<number> {
   await db.query('create table bench_floor (at float8)')
   const begin = performance.now()

@@ -10,14 +10,14 @@ import { rounded, spread } from '../gauge/statistics.ts'
 import { pause, until } from '../wait.ts'
 
 const KILLS = 10
-/** The database server alone dies as well, and the platform has to notice. */
+/** The database server alone is killed as well, and the platform must notice. */
 const STORE_KILLS = 2
 const BETWEEN_S = 20
 const SETTLE_S = 300
 
 /**
- * Ten kills and a full disk: whether everything that was acknowledged is stored, once, whatever the process or its disk
- * does, and how long it takes to be back.
+ * Ten kills and a full disk: whether everything acknowledged is stored exactly once, whatever happens to the process or
+ * its disk, and how long recovery takes.
  */
 export const kills: Measure = {
   name: 'kills',
@@ -86,7 +86,7 @@ async function killOnce(platform: OwnPlatform, field: Field, killed: 'server' | 
   const store = platform.postmaster()
   if (killed !== 'server') process.kill(store, 'SIGKILL')
   if (killed === 'postgres') {
-    // Its backends go on for a moment.
+    // Its backends run on for a moment.
     await until(() => isAnother(platform, store))
     await until(platform.isUp)
   } else {
@@ -107,7 +107,7 @@ function isAnother(platform: OwnPlatform, store: number): boolean {
   }
 }
 
-/** Until no command runs and no rollup is due; infinite where that does not come. */
+/** Until no command runs and no rollup is due; infinite when that does not happen. */
 async function settled(db: Database): Promise<number> {
   const started = performance.now()
   while (performance.now() - started < SETTLE_S * 1000) {

@@ -12,12 +12,12 @@ const PER_SECOND = 1000
 const GOAL_P99_MS = 250
 const DATABASE = 'bench_latency'
 
-/** What the hub waits at most to send several states together (platform/live/live-hub.ts). */
+/** The hub's longest wait to send several states together (platform/live/live-hub.ts). */
 const FLUSH_MS = 50
 
 /**
  * From the bytes a device writes to the event on a browser's live socket. Floor: a commit of one row on the idle
- * store plus the hub's flush; nothing durable that is sent in flushes can be faster.
+ * database plus the hub's flush; nothing durable that is sent in flushes can be faster.
  */
 export const latency: Measure = {
   name: 'latency',
@@ -45,7 +45,7 @@ export const latency: Measure = {
   },
 }
 
-/** Times of all reports that were sent: infinite where nothing came. */
+/** Times of all reports sent: infinite without an event. */
 interface Round {
   commits: number[]
   sent: number
@@ -74,7 +74,7 @@ async function measureRounds(
 function figures(rounds: readonly Round[]): Figures {
   const over = (figure: (round: Round) => number) => overRounds(rounds.map(figure))
   const p99 = over(({ shown }) => percentile(shown, 0.99))
-  // A state waits for the next flush, evenly between nothing and the whole of it.
+  // A state waits for the next flush, evenly distributed between 0 and the whole interval.
   const floor = (round: Round, share: number) => percentile(round.commits, share) + FLUSH_MS * share
   const all = (pick: (round: Round) => number[]) => spread(rounds.flatMap(pick))
   return {

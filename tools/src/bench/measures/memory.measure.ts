@@ -20,7 +20,7 @@ interface Growth {
   heapAndExternal: number
 }
 
-/** What one connected, identified, silent station costs the process, against a bare socket in a bare server. */
+/** The memory of one connected, identified, silent station, against a bare socket in a bare server. */
 export const memory: Measure = {
   name: 'memory',
   async run(bench): Promise<Figures> {
@@ -53,7 +53,7 @@ function kb(bytes: number): number {
   return rounded(bytes / 1024)
 }
 
-/** Node raises its limit to the hard one at start, so that is what counts. */
+/** Node raises its limit to the hard limit at start, so the hard limit counts. */
 function openFilesLimit(): number {
   const limits = process.report.getReport() as { userLimits?: Record<string, { hard: number | string }> }
   const hard = Number(limits.userLimits?.['open_files']?.hard)
@@ -98,7 +98,7 @@ async function platform(bench: Bench, count: number): Promise<Growth> {
   await warmUp(clients, server.sl651Port, count)
   const before = await server.memory()
   const open = await clients.ask('open', { port: server.sl651Port, addresses: addresses(count) })
-  // The connection log is written behind the connections.
+  // The connection log is written after the connections.
   await new Promise((resolve) => setTimeout(resolve, 2000))
   const after = await server.memory()
   const { rows } = await db.query<{ count: string }>("select count(*) from device_shadow where status = 'ONLINE'")
@@ -112,7 +112,7 @@ async function platform(bench: Bench, count: number): Promise<Growth> {
 
 const WARM_UP = 500
 
-/** Code is compiled and pools are opened by the first connections: they are not what a connection costs. */
+/** The first connections compile code and open pools, which is not part of a connection's cost. */
 async function warmUp(clients: ReturnType<typeof idleClients>, port: number, from = 0): Promise<void> {
   const first = Array.from({ length: WARM_UP }, (_, n) => addressOf(from + n + 1))
   await clients.ask('open', { port, addresses: first })

@@ -14,7 +14,9 @@ const SIZE = { devices: 1_000_000, users: 100_000, times: 200, patienceMs: 15_00
 const QUICK = { devices: 100_000, users: 10_000, times: 30, patienceMs: 5_000 }
 const GOAL = 1.3
 const PEOPLE = [SCOPED_USER, 'admin']
-/** Times a question is asked by one person alone, for the CPU time of server and database, which no neighbour disturbs. */
+/**
+ * How often one user alone makes a call, for the CPU time of server and database, which other load does not disturb.
+ */
 const CPU_TIMES = 20
 
 const DEVICE_QUERIES: Readonly<Record<string, Record<string, string>>> = {
@@ -35,8 +37,8 @@ const USER_QUERIES: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * What the data scope costs: the same list, asked in turns by somebody whose rows the scope picks out and by the
- * administrator, whose statement has no such condition, with a million devices and 100,000 people.
+ * The cost of the data scope: the same list, read in turns by a user whose rows the scope selects and by the
+ * administrator, whose statement has no such condition, with a million devices and 100,000 users.
  */
 export const scope: Measure = {
   name: 'scope',
@@ -53,7 +55,7 @@ export const scope: Measure = {
     await withoutIndexes(filling, 'device', () => insertDevices(filling, devices))
     await withoutIndexes(filling, 'sys_user', () => insertUsers(filling, users))
     await filling.close()
-    // Or the first minute would be measured beside the writing of what was just inserted.
+    // Otherwise the first minute would be measured while the inserted rows are still being written.
     await db.query('checkpoint')
     const child = startChild<typeof ScopeCalls>(new URL('../programs/scope.process.ts', import.meta.url), undo)
     await child.ask('open', { url: server.url, password: ADMIN_PASSWORD, usernames: PEOPLE })
@@ -101,7 +103,7 @@ interface Asked {
   patienceMs: number
 }
 
-/** One question: times in turns, then the CPU time it costs for each alone. */
+/** One call: times in turns, then its CPU time for each user alone. */
 async function compare(child: Child<typeof ScopeCalls>, asked: Asked, cpuUs: () => number) {
   const [scoped, unscoped] = await child.ask('inTurns', { ...asked, usernames: PEOPLE })
   if (!scoped || !unscoped) throw new Error('nobody asked')
@@ -127,14 +129,14 @@ function ratio(scoped: readonly number[], unscoped: readonly number[], share: nu
   return rounded(percentile(scoped, share) / percentile(unscoped, share))
 }
 
-/** The rows refer to what is there: they need not be looked up one by one. */
+/** The rows refer to existing rows: the foreign keys need not be checked one by one. */
 function forFilling(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c session_replication_role=replica -c maintenance_work_mem=256MB')
   return url.href
 }
 
-/** Indexes are made in a fraction of the time when the rows are there already; the primary key stays. */
+/** Creating indexes after the rows takes a fraction of the time; the primary key stays. */
 async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await db.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -144,6 +146,6 @@ async function withoutIndexes(db: Database, table: string, work: () => Promise<v
   for (const { name } of rows) await db.query(`drop index ${name}`)
   await work()
   for (const { definition } of rows) await db.query(definition)
-  // An index over an expression has statistics of its own.
+  // An index on an expression has its own statistics.
   await db.query(`analyze ${table}`)
 }

@@ -8,11 +8,11 @@ const PER_SECOND = 1000
 const UNDER_WAY = 20
 const WARM_UP_S = 15
 const GOAL_SHARE = 0.15
-/** The leading platform on two virtual cores and PostgreSQL, as it publishes it. */
+/** The CPU share that the leading platform publishes for two virtual cores and PostgreSQL. */
 const PUBLISHED_SHARE = 0.27
 const DATABASE = 'bench_steady'
 
-/** 5,000 MQTT devices, 1,000 messages of three points a second, QoS 1: what it costs, and that nothing is lost. */
+/** 5,000 MQTT devices, 1,000 messages of three points a second, QoS 1: the cost, and that nothing is lost. */
 export const steady: Measure = {
   name: 'steady',
   async run(bench): Promise<Figures> {

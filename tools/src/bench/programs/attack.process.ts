@@ -6,7 +6,7 @@ import { uploadBombs } from '../load/attack-uploads.ts'
 import { answer } from '../child.ts'
 import { connectPacket } from '../load/mqtt-packets.ts'
 
-/** Attackers have machines of their own: here they take what those leave who serve and who are served. */
+/** Real attackers have machines of their own: here they get the CPU time that server and clients leave. */
 setPriority(10)
 
 const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${n + 2}`)
@@ -18,14 +18,14 @@ const KEEP_ALIVE_S = 60
 
 export interface Attacked {
   connections: number
-  /** Connections that ended meanwhile: given up by the server, or refused. */
+  /** Connections that ended meanwhile: closed by the server, or refused. */
   closed: number
   mebibytes: number
   /** Connections at the end. */
   open: number
 }
 
-/** Who keeps a connection: what to do when it stands, and how soon to come back when the server ends it. */
+/** A kept connection: what to do when it opens, and how soon to reconnect when the server ends it. */
 interface Line {
   port: number
   localAddress: string
@@ -33,7 +33,7 @@ interface Line {
   begin(socket: Socket): void
 }
 
-/** Keeps a connection of every line for so long, dialling again whenever the server ends one. */
+/** Keeps a connection for each line for a while, reconnecting whenever the server ends one. */
 async function keepLines(lines: readonly Line[], seconds: number): Promise<Attacked> {
   const seen: Attacked = { connections: 0, closed: 0, mebibytes: 0, open: 0 }
   const sockets = new Set<Socket>()
@@ -48,7 +48,7 @@ async function keepLines(lines: readonly Line[], seconds: number): Promise<Attac
       socket.once('close', () => seen.open--)
       begin(socket)
     })
-    // The server may close while it is written to; `close` follows.
+    // The server may close the connection during a write; `close` follows.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       sockets.delete(socket)
@@ -67,7 +67,7 @@ async function keepLines(lines: readonly Line[], seconds: number): Promise<Attac
   return { ...seen, open, mebibytes: Math.round(seen.mebibytes) }
 }
 
-/** Writes the pieces over and over, as fast as the server reads them. */
+/** Writes the chunks again and again, as fast as the server reads them. */
 function pour(socket: Socket, pieces: readonly Uint8Array[]): void {
   let next = 0
   const more = () => {
@@ -102,7 +102,7 @@ export const calls = {
     return keepLines(everywhere(LINES_EACH, line), seconds)
   },
 
-  /** Connections that say nothing, on both ports, more from each address than it may have. */
+  /** Silent connections on both ports, more from each address than allowed. */
   idle({ sl651Port, mqttPort, seconds }: Target): Promise<Attacked> {
     const at = (port: number) => (localAddress: string) => ({
       port,
@@ -114,7 +114,7 @@ export const calls = {
     return keepLines(lines, seconds)
   },
 
-  /** Noise, frames with wrong checksums, and reports of stations that nobody registered, a third of the lines each. */
+  /** Random bytes, frames with wrong checksums, and reports of unknown stations, a third of the lines each. */
   noise({ sl651Port: port, seconds }: Target): Promise<Attacked> {
     const kinds = [noise(), brokenFrames(), unknownReports()]
     const line = (localAddress: string, n: number): Line => ({
@@ -126,7 +126,7 @@ export const calls = {
     return keepLines(everywhere(LINES_EACH, line), seconds)
   },
 
-  /** One wrong token after the other, from the first address only. */
+  /** One wrong token after another, from the first address only. */
   tokens({ mqttPort: port, seconds }: Target): Promise<Attacked> {
     const line: Line = {
       port,
@@ -143,7 +143,7 @@ export const calls = {
     )
   },
 
-  /** Somebody who is signed in: workbooks that unpack to a thousand times their size, JSON of 200,000 levels. */
+  /** A signed-in user: workbooks that unpack to a thousand times their size, JSON of 200,000 levels. */
   uploads: ({ url, password, seconds }: Target) => uploadBombs(url, password, seconds),
 }
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { answer } from '../child.ts'
 
 /**
- * The floor for memory: a server that accepts connections, answers every chunk and keeps nothing but the sockets.
- * Memory is read by the probe in both servers alike.
+ * The floor for memory: a server that accepts connections, answers every chunk and keeps only the sockets. The probe
+ * reads the memory of both servers in the same way.
  */
 const server = createServer({ keepAlive: true, noDelay: true }, (socket) => {
   socket.on('data', (chunk) => socket.write(chunk))

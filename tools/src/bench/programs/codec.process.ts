@@ -19,7 +19,7 @@ function nsPerFrame(work: () => void, ms: number): number {
 
 let sink = 0
 const ways = {
-  // No reader can do less than look at every byte once, and the checksum demands it.
+  // Every reader must look at each byte at least once, for the checksum.
   checksum: () => {
     for (const frame of frames) sink ^= crc16Modbus(frame)
   },
@@ -38,7 +38,7 @@ const messages = frames.flatMap((frame) => {
   return decoded.ok ? [decoded.value] : []
 })
 
-/** Repeatable chance (mulberry32), so that a frame that throws can be made again from its number. */
+/** Repeatable random numbers (mulberry32), so that a frame that throws can be rebuilt from its number. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -49,7 +49,9 @@ function chance(seed: number): () => number {
   }
 }
 
-/** A good frame with flipped, lost or foreign bytes; half of them with a checksum that holds, to reach what is behind it. */
+/**
+ * A valid frame with flipped, lost or foreign bytes; half of them with a correct checksum, to reach the code behind it.
+ */
 function damaged(seed: number): Uint8Array {
   const random = chance(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -78,7 +80,7 @@ export const calls = {
     }
   },
 
-  /** Every codec reads every damaged frame as a frame and as a stream; answers the seeds that made one throw. */
+  /** Every codec reads every damaged frame as a frame and as a stream; returns the seeds that made one throw. */
   fuzz({ from, count }: { from: number; count: number }): { threw: number[]; decoded: number } {
     const threw: number[] = []
     let decoded = 0

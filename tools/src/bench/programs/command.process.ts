@@ -5,23 +5,23 @@ import type { FleetStation, MqttDevice } from '../load/fleet.ts'
 import { headersOf, signIn, type Visitor } from '../sign-in.ts'
 import { connectMqttValve, connectSl651Valve, type Valve } from '../load/valves.ts'
 
-/** Times in ms from the moment the click was due, by command; a command that did not come so far has none. */
+/** Times in ms from the moment the click was due, by command; a command without the event so far has none. */
 export interface ClickTimes {
   sent: number
   /** To the first byte of the command on the device's socket. */
   socket: number[]
-  /** To the answer of the call: the device took it. */
+  /** To the answer of the call: the device acknowledged it. */
   answer: number[]
-  /** To the event on the browser's socket that says the valve was seen to have done it. */
+  /** To the event on the browser's socket that confirms the command. */
   confirmed: number[]
 }
 
 export interface ClickRun extends Record<Valve['protocol'], ClickTimes> {
-  /** Calls that were not answered with code 0, by what they were answered. */
+  /** Calls that were not answered with code 0, by answer. */
   refused: Record<string, number>
 }
 
-/** How long a command may take to be confirmed before it is counted as not confirmed. */
+/** How long a command may take before it counts as not confirmed. */
 const PATIENCE_MS = 10_000
 
 let url = ''
@@ -30,7 +30,7 @@ let screen: WebSocket | undefined
 let serial = 0
 const run = `bench-${Date.now()}`
 const valves: Valve[] = []
-/** Clicks whose proof is awaited, by device: a valve has one command at a time. */
+/** Clicks that wait for confirmation, by device: a valve has one command at a time. */
 const open = new Map<string, (at: number) => void>()
 
 function seen(event: LiveEvent): void {
@@ -99,7 +99,7 @@ export const calls = {
     socket.send(JSON.stringify({ watch: { devices: valves.map(({ deviceId }) => deviceId) } }))
   },
 
-  /** Clicks `count` times, `perSecond`, on one valve after the other; whoever is still busy is passed over. */
+  /** Clicks `count` times, `perSecond`, on one valve after another; busy ones are skipped. */
   async click({ count, perSecond }: { count: number; perSecond: number }): Promise<ClickRun> {
     const times = (): ClickTimes => ({ sent: 0, socket: [], answer: [], confirmed: [] })
     const into: ClickRun = { MQTT: times(), SL651: times(), refused: {} }

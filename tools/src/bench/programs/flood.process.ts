@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { answer } from '../child.ts'
 import { confirmBytes, frameOf, reportOf } from '../load/reports.ts'
 
-/** One station on its connection: all its frames of a round lie ready, so that sending costs next to nothing. */
+/** One station on its connection: all its frames of a round are prepared, so that sending costs next to nothing. */
 interface Line {
   socket: Socket
   address: string
@@ -28,7 +28,7 @@ function confirmed(line: Line): number {
   return Math.floor(line.confirmedBytes / confirm)
 }
 
-/** Tops the line up when half of what may be under way is answered: fewer, larger writes. */
+/** Refills the line when half of its window is answered: fewer, larger writes. */
 function topUp(line: Line): void {
   const underWay = line.sent - confirmed(line)
   if (underWay > window >> 1 || line.sent === line.total) return
@@ -82,7 +82,7 @@ export const calls = {
     }
   },
 
-  /** Sends them with so many under way per line, and resolves when the last one is confirmed. */
+  /** Sends them with this many under way per line, and resolves when the last one is confirmed. */
   async flood({ underWay }: { underWay: number }): Promise<{ seconds: number; confirmed: number; cpuUs: number }> {
     window = underWay
     open = lines.length

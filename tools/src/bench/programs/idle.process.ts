@@ -4,7 +4,7 @@ import { frameOf, reportOf } from '../load/reports.ts'
 
 const sockets: Socket[] = []
 
-/** Connects, says who it is with one report, and resolves with the first answer. */
+/** Connects, identifies itself with one report, and resolves with the first answer. */
 function introduce(port: number, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -4,7 +4,7 @@ import { answer } from '../child.ts'
 import { openBench } from '../gauge/cluster.ts'
 import { headersOf, signIn, type Visitor } from '../sign-in.ts'
 
-/** Below what one session may ask for in a second, so that the limit never answers instead of the list. */
+/** Below a session's rate limit, so that the limit never answers in place of the list. */
 const PAUSE_MS = 25
 const PAGE = 20
 const LOOK_MS = 100
@@ -45,7 +45,7 @@ async function floor(after: number): Promise<number> {
   return performance.now() - started
 }
 
-/** Begins an export of all devices in sight and waits for its file; answers how long that took and what came. */
+/** Starts an export of all devices in scope and waits for its file; returns the time, its rows and its bytes. */
 async function exportAll(username: string, format: SheetFormat): Promise<{ ms: number; rows: number; bytes: number }> {
   const visitor = visitors.get(username)
   if (!visitor) throw new Error(`${username} has not signed in`)
@@ -75,7 +75,7 @@ export const calls = {
     for (const username of given.usernames) visitors.set(username, await signIn(url, username, given.password))
   },
 
-  /** Asks for the list and the floor in turns; times in ms. */
+  /** Requests the list and the floor in turns; times in ms. */
   async run({ times, ...listCase }: ListCase & { times: number }) {
     const listed: number[] = []
     const floors: number[] = []

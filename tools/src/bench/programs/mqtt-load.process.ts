@@ -3,12 +3,12 @@ import { answer } from '../child.ts'
 import { connectPacket, createPacketReader, MessageTemplate, MQTT } from '../load/mqtt-packets.ts'
 import { spread } from '../gauge/statistics.ts'
 
-/** One sensor: what it has sent, what was acknowledged, and what it still has to say. */
+/** One sensor: its sent, acknowledged and pending messages. */
 interface Sensor {
   socket: Socket
   sent: number
   acknowledged: number
-  /** When each message was due that is kept back because too much is unacknowledged, oldest first. */
+  /** When each message that is kept back, because too many are unacknowledged, was due; oldest first. */
   owed: number[]
   /** When each message under way was due, and when it was written, oldest first. */
   underWay: { dueAt: number; writtenAt: number }[]
@@ -19,17 +19,17 @@ export interface LoadRun {
   acknowledged: number
   seconds: number
   cpuUs: number
-  /** From when a message was due: what a device kept back was late from then on. */
+  /** From when a message was due: includes the time that a device kept it back. */
   acknowledgedMs: ReturnType<typeof spread>
-  /** From when it was written: what the server and its store took. */
+  /** From when it was written: the time of the server and its database. */
   writtenToAcknowledgedMs: ReturnType<typeof spread>
-  /** Messages that waited in the device because of others that were not acknowledged yet. */
+  /** Messages that waited in the device for the acknowledgement of others. */
   keptBack: number
 }
 
 const KEEP_ALIVE_S = 300
 const STALL_MS = 60_000
-/** Of the times of a run, so many are kept at most, evenly. */
+/** Most times kept of a run, evenly sampled. */
 const SAMPLES = 200_000
 
 const sensors: Sensor[] = []
@@ -53,7 +53,7 @@ function acknowledged(sensor: Sensor): void {
     fromDue.push(now - answered.dueAt)
     fromWritten.push(now - answered.writtenAt)
   }
-  // Half of what may be under way is answered: fewer, larger writes.
+  // Half of the window is answered: fewer, larger writes.
   if (sensor.owed.length > 0 && sensor.underWay.length <= window >> 1) write(sensor)
   if (outstanding === 0) onAllAnswered?.()
 }
@@ -141,9 +141,9 @@ export const calls = {
   },
 
   /**
-   * Offers `perSecond` messages a second for so long, evenly over time and devices. A device keeps back what would be
-   * more than `underWay` unacknowledged ones, and sends it as soon as it may: late, never left out, and counted from
-   * the moment it was due, whoever held it up.
+   * Offers `perSecond` messages a second for a while, evenly over time and devices. A device keeps back what would
+   * exceed `underWay` unacknowledged messages, and sends it as soon as it may: late, never left out, and counted from
+   * the moment it was due.
    */
   steady({ perSecond, seconds, underWay }: { perSecond: number; seconds: number; underWay: number }): Promise<LoadRun> {
     const total = Math.round(perSecond * seconds)

@@ -12,10 +12,10 @@ const KEEP_ALIVE_S = 60
 
 let url = ''
 const visitors: Visitor[] = []
-/** Whose history person n looks at. */
+/** The devices whose history user n reads. */
 let deviceIds: string[] = []
 
-/** The pages that everybody reads one after the other. */
+/** The pages that every user reads one after another. */
 const PAGES: readonly { page: string; address(person: number): string }[] = [
   { page: 'devices', address: () => `${resourcePath(deviceResource, 'page')}?page=1&limit=20` },
   { page: 'faults', address: () => `${resourcePath(faultResource, 'page')}?page=1&limit=20` },
@@ -30,7 +30,7 @@ const PAGES: readonly { page: string; address(person: number): string }[] = [
   },
 ]
 
-/** Resolves with how long after `dueAt` the page was there; infinite: it was refused, broken or too late. */
+/** Resolves with the time from `dueAt` until the page arrived; infinite when it was refused, broken or too late. */
 async function read(visitor: Visitor, address: string, dueAt: number): Promise<number> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -42,7 +42,7 @@ async function read(visitor: Visitor, address: string, dueAt: number): Promise<n
   }
 }
 
-/** Calls `call` when each of `count` moments `everyMs` apart is due, whatever became of those before. */
+/** Calls `call` at each of `count` moments `everyMs` apart, whatever happened to earlier calls. */
 async function onSchedule<T>(count: number, everyMs: number, call: (n: number, dueAt: number) => Promise<T>) {
   const started = performance.now()
   const running: Promise<T>[] = []
@@ -54,7 +54,7 @@ async function onSchedule<T>(count: number, everyMs: number, call: (n: number, d
   return Promise.all(running)
 }
 
-/** Connects a device and hangs up again: ms until it was let in, infinite where it was not. */
+/** Connects a device and disconnects again: ms until it was let in, infinite when it was not. */
 function knock(port: number, localAddress: string, token: string, dueAt: number): Promise<number> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
@@ -81,7 +81,7 @@ export const calls = {
     for (const username of given.usernames) visitors.push(await signIn(url, username, given.password))
   },
 
-  /** Everybody reads a page a second, in turn, however late the one before is. */
+  /** Every user reads a page a second, in turn, however late the previous one is. */
   read({ seconds }: { seconds: number }): Promise<TimedCall[]> {
     const people = visitors.length
     const everyMs = EVERY_MS / people
@@ -92,7 +92,7 @@ export const calls = {
     })
   },
 
-  /** A device that comes back every second, from this address; ms until it was let in. */
+  /** A device that reconnects every second from this address; ms until it was let in. */
   knock(given: { port: number; localAddress: string; token: string; seconds: number }): Promise<number[]> {
     const { port, localAddress, token, seconds } = given
     return onSchedule(seconds, EVERY_MS, (_, dueAt) => knock(port, localAddress, token, dueAt))

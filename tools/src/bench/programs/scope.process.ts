@@ -1,7 +1,7 @@
 import { answer } from '../child.ts'
 import { headersOf, signIn, type Visitor } from '../sign-in.ts'
 
-/** Below what one session may ask for in a second, so that the limit never answers instead of the list. */
+/** Below a session's rate limit, so that the limit never answers in place of the list. */
 const PAUSE_MS = 12
 /** Fewer say nothing about the slowest of a hundred. */
 const AT_LEAST = 30
@@ -29,8 +29,8 @@ export const calls = {
   },
 
   /**
-   * The same question by several people in turns, so that a busy moment hits them alike; times in ms. A slow one is
-   * asked less often than `times` once the patience is over.
+   * The same call by several users in turns, so that other load hits all alike; times in ms. A slow one is called less
+   * often than `times` once the time is over.
    */
   async inTurns(given: {
     usernames: string[]

@@ -33,7 +33,7 @@ export const calls = {
     maker = createBatchMaker(fleet)
   },
 
-  /** Makes batches and the same rows as text; answers how many rows of shadows a report brings. */
+  /** Builds batches and the same rows as text; returns how many shadow rows a report causes. */
   async prepare(shape: { from: number; count: number; stationsPerBatch: number }): Promise<{ reports: number }> {
     batches = await maker.make(shape)
     copies = batches.map(copyOf)
@@ -47,7 +47,7 @@ export const calls = {
 
   copy: (_: null): Promise<StoreRun> => timed(() => copyBatches(db, copies)),
 
-  /** Times of `count` commits of one row each, one after the other, in ms: what nothing durable can be faster than. */
+  /** Times of `count` commits of one row each, one after another, in ms: the floor of everything durable. */
   async commits({ count }: { count: number }): Promise<number[]> {
     await db.query('create table if not exists floor.one_row (n bigint primary key generated always as identity)')
     const times: number[] = []

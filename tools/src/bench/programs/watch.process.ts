@@ -5,14 +5,14 @@ import { answer } from '../child.ts'
 import { frameOf, reportOf } from '../load/reports.ts'
 import { headersOf, signIn } from '../sign-in.ts'
 
-/** A station that reports again and again, and when each of its reports was due (NaN while warming up). */
+/** A station that reports repeatedly, and when each of its reports was due (NaN during the warm-up). */
 interface Station {
   socket: Socket
   address: string
   dueAt: number[]
-  /** Whether the report was on the screen: it counts once, however often it is told. */
+  /** Whether the report was shown: it counts once, however often its event arrives. */
   isShown: boolean[]
-  /** Of the first report whose answer has not come. */
+  /** The index of the first report without an answer. */
   unanswered: number
 }
 
@@ -27,7 +27,7 @@ function note(times: number[], dueAt: number | undefined): void {
   if (dueAt !== undefined && !Number.isNaN(dueAt)) times.push(performance.now() - dueAt)
 }
 
-/** The level tells which report it is: a state on the screen is matched by its value, not by its order. */
+/** The level identifies the report: a shown state is matched by its value, not by its order. */
 const levelOf = (n: number) => n / 1000
 
 function seen(event: LiveEvent): void {
@@ -80,7 +80,7 @@ export const calls = {
     }
   },
 
-  /** Sends `perSecond` reports a second for so long, evenly spread over time and stations. */
+  /** Sends `perSecond` reports a second for a while, evenly spread over time and stations. */
   async watch({ perSecond, seconds, warmUpSeconds }: { perSecond: number; seconds: number; warmUpSeconds: number }) {
     answered = []
     shown = []
