@@ -105,7 +105,7 @@ export const identityEn: Record<keyof typeof identityZh, string> = {
   'dept.zoneAbove': 'Same as the department above',
   'dept.requireTotp': 'Requires two-step sign-in',
   'explain.user': 'User',
-  'explain.choose': 'Choose a user to see what he may do and see, and why',
+  'explain.choose': 'Choose a user to see what they may do and see, and why',
   'explain.question': 'May the user do it?',
   'explain.action': 'Action',
   'explain.device': 'Device',
