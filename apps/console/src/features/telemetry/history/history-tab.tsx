@@ -161,26 +161,27 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
           </button>
         )}
       </div>
-      {chosen.length === 0 && none}
-      <Fetched query={answer} rows={6}>
-        {(found) =>
-          empty ? (
-            none
-          ) : asTable ? (
-            <HistoryTable points={shown} answer={found} />
-          ) : (
-            <HistoryChart
-              points={shown}
-              answer={found}
-              from={from}
-              to={to}
-              asked={asked}
-              faults={held.spans}
-              happenings={[...happenings, ...held.happenings]}
-            />
-          )
-        }
-      </Fetched>
+      {chosen.length === 0 ? (
+        none
+      ) : (
+        <Fetched query={answer} rows={6}>
+          {(found) => {
+            if (empty) return none
+            if (asTable) return <HistoryTable points={shown} answer={found} />
+            return (
+              <HistoryChart
+                points={shown}
+                answer={found}
+                from={from}
+                to={to}
+                asked={asked}
+                faults={held.spans}
+                happenings={[...happenings, ...held.happenings]}
+              />
+            )
+          }}
+        </Fetched>
+      )}
     </section>
   )
 }
