@@ -23,7 +23,7 @@ export function composeAdministration({ config, db, clock, recorder }: Needs) {
   const dictionary = createDictionary({ db })
   const journal = createJournal({ db, clock, recorder })
   const sites = createSites({ db, registration: config.selfRegistration })
-  return { journal, dictionary, sites, siteDept: sites.deptOf, siteNames: sites.namesOf }
+  return { journal, dictionary, sites }
 }
 
 export function administrationModule(

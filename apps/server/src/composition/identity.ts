@@ -24,8 +24,8 @@ export async function composeIdentity(
     log,
     serverKey: await readServerKey(config.dataDir, config.serverKey),
     selfRegistration: config.selfRegistration,
-    siteDept: administration.siteDept,
-    siteNames: administration.siteNames,
+    siteDept: administration.sites.deptOf,
+    siteNames: administration.sites.namesOf,
     noteLogin: administration.journal.noteLogin,
     ...(hashes ? { hashes } : {}),
   })

@@ -1,6 +1,6 @@
+import { fieldsOfKind } from '@sluice/contract'
 import type { Api } from '../http/mount-operation.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { fieldsOfKind } from '@sluice/contract'
 import { dropOfDeleted, dropUnused } from './stored-file.store.ts'
 
 /** How long an upload waits for a row. */
