@@ -1,5 +1,5 @@
 import type { DeviceState } from '@sluice/contract'
-import { latest } from '@sluice/contract'
+import { deviceStates, latest } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../lib/api/api.ts'
@@ -36,4 +36,27 @@ export function useCurrentState(deviceId: string): CurrentState {
     error: data ? null : fetched.error,
     retry: () => void fetched.refetch(),
   }
+}
+
+/**
+ * The states of these devices by id, first by HTTP, then from the live channel; fetched again after a gap in the
+ * channel. `silent`: nobody waits for them, so a lost session does not ask.
+ */
+export function useCurrentStates(
+  ids: readonly string[],
+  { silent = false }: { silent?: boolean } = {},
+): Readonly<Record<string, DeviceState>> {
+  const reopened = useLive((state) => state.reopened)
+  const deviceIds = ids.join(',')
+  useQuery({
+    queryKey: ['states', deviceIds, reopened],
+    queryFn: async ({ signal }) => {
+      const at = Date.now()
+      const how = silent ? { silent } : { inPlace: true }
+      keepDeviceStates(await call(deviceStates, { deviceIds }, { ...how, signal }), at)
+      return at
+    },
+    enabled: ids.length > 0,
+  })
+  return useDeviceStates(ids)
 }

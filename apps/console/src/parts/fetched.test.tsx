@@ -3,17 +3,18 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { t } from '../lib/text/text.ts'
 import { Fetched } from './fetched.tsx'
 
-interface Query {
+interface Given {
   data?: unknown
   error?: Error
   isLoading?: boolean
+  card?: boolean
 }
 
-function drawn({ data, error, isLoading = false }: Query, empty?: string) {
+function drawn({ data, error, isLoading = false, card = false }: Given, empty?: string) {
   const refetch = vi.fn<() => void>()
   const query = { data, error: error ?? null, isLoading, refetch }
   render(
-    <Fetched query={query} empty={empty}>
+    <Fetched query={query} card={card} empty={empty}>
       {(given) => <p>there: {JSON.stringify(given)}</p>}
     </Fetched>,
   )
@@ -59,4 +60,18 @@ test.each([[[]], [{ list: [], total: 0 }]])('an empty answer is drawn by `empty`
 test.each([[null], [0], [{ list: [1] }], [{}]])('an answer that is not empty is drawn: %j', (data) => {
   drawn({ data }, 'nothing here')
   expect(document.body.textContent).toBe(`there: ${JSON.stringify(data)}`)
+})
+
+test('in a card stands what is waited for or failed, never the answer nor nothing', () => {
+  const cards = () => document.querySelectorAll('.card').length
+  for (const [given, expected] of [
+    [{ isLoading: true }, 1],
+    [{ error: REASON }, 1],
+    [{ data: 7 }, 0],
+    [{}, 0],
+  ] as const) {
+    drawn({ ...given, card: true })
+    expect(cards()).toBe(expected)
+    cleanup()
+  }
 })

@@ -37,6 +37,8 @@ interface FetchedProps<T> {
   query: Query<T>
   /** How many placeholder lines are drawn while loading. */
   rows?: number
+  /** Draws waiting and failed in a card, where the answer brings cards of its own. */
+  card?: boolean
   /** Drawn for an empty answer: an empty array, or a page without rows. */
   empty?: ReactNode
   children: (data: T) => ReactNode
@@ -51,11 +53,13 @@ function holdsNothing(data: unknown): boolean {
  * Draws a query in every state: loading, failed with the reason and a retry button, empty, answered, and answered but
  * not refreshed. Draws nothing while there is no request.
  */
-export function Fetched<T>({ query: { data, error, isLoading, refetch }, rows = 4, empty, children }: FetchedProps<T>) {
+export function Fetched<T>({ query, rows = 4, card = false, empty, children }: FetchedProps<T>) {
+  const { data, error, isLoading, refetch } = query
   const retry = () => void refetch()
   if (data === undefined) {
-    if (error) return <Failed error={error} onRetry={retry} />
-    return isLoading ? <WaitBlocks rows={rows} /> : null
+    if (!error && !isLoading) return null
+    const face = error ? <Failed error={error} onRetry={retry} /> : <WaitBlocks rows={rows} />
+    return card ? <div className="card">{face}</div> : face
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { byName, useText } from '../lib/text/text.ts'
-import { Glyph, type GlyphName } from './icon/glyphs.tsx'
+import { Glyph, type GlyphName, levelGlyph } from './icon/glyphs.tsx'
 
 /** The colours of a chip: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
 export type ChipTone =
@@ -47,11 +47,9 @@ export function StatusChip({ enumName, value, cause }: { enumName: string; value
   return <Chip {...look} text={byName(key, value)} />
 }
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
-
 /** A fault by its level; an unknown code is shown as it is. */
 export function FaultChip({ code, level }: { code: string; level: number }) {
   useText()
-  const tone = LEVELS[Math.min(Math.max(level, 1), 4) - 1]!
+  const tone = levelGlyph(level)
   return <Chip tone={tone} glyph={tone} text={byName(`fault.${code}`, code)} />
 }

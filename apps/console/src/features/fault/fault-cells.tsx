@@ -1,6 +1,7 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
 import { byName, textsUnder } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
+import { levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Chip } from '../../parts/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
@@ -10,9 +11,7 @@ import './fault.css'
 export const faultCodes = (): string[] =>
   textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][0-9]{2})$/.exec(key)?.slice(1) ?? [])
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
-
-const toneOf = (row: FaultRow) => LEVELS[Math.min(Math.max(row.level, 1), 4) - 1]!
+const toneOf = (row: FaultRow) => levelGlyph(row.level)
 
 /** The columns of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {

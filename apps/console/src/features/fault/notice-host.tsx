@@ -1,15 +1,13 @@
 import { createPortal } from 'react-dom'
 import { useText } from '../../lib/text/text.ts'
-import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { type Notice, useNotices } from './notices.ts'
-
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 
 function NoticeCard({ notice }: { notice: Notice }) {
   const { t } = useText()
   const close = useNotices((state) => state.close)
-  const level = LEVELS[Math.min(Math.max(notice.level, 1), 4) - 1]!
+  const level = levelGlyph(notice.level)
   return (
     <div className={`fault-notice tone-${level}`} role={level === 'level4' ? 'alert' : 'status'}>
       <Glyph name={level} />

@@ -1,12 +1,12 @@
 import type { DeviceState } from '@sluice/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { Failed } from '../../parts/fetched.tsx'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { byName, useText } from '../../lib/text/text.ts'
-import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Failed } from '../../parts/fetched.tsx'
+import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading.tsx'
 import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
@@ -101,7 +101,6 @@ function Values({ state }: { state: DeviceState }) {
   )
 }
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 const FAULTS_SHOWN = 5
 
 function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | undefined }) {
@@ -116,7 +115,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
         {faults?.slice(0, FAULTS_SHOWN).map((fault) => (
           <li key={fault.id} className={fault.conditionState === 'ACTIVE' ? 'active' : ''}>
             <span className={`side-glyph tone-level${fault.level}`}>
-              <Glyph name={LEVELS[fault.level - 1]!} />
+              <Glyph name={levelGlyph(fault.level)} />
             </span>
             <span className="grow clip">{byName(`fault.${fault.code}`, fault.code)}</span>
             <span className="t3">{byName(`enum.conditionState.${fault.conditionState}`)}</span>

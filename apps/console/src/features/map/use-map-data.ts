@@ -10,9 +10,9 @@ import {
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useAnswer } from '../../lib/api/answer.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
 import { edgesOf } from './geography/burst.rules.ts'

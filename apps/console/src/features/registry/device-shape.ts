@@ -1,6 +1,6 @@
 import { productResource, type deviceResource, type DeviceRow, type GivenValues } from '@sluice/contract'
-import { useRow } from '../../lib/api/answer.ts'
 import { hasTrait } from '../../domain/traits.ts'
+import { useRow } from '../../lib/api/answer.ts'
 import type { FormShape as ShapeOf } from '../../parts/form/form-rules.ts'
 
 type Kind = Pick<DeviceRow, 'nodeKind' | 'traits'>

@@ -6,9 +6,9 @@ import {
   type UnknownStationRow,
   valveSlaveResource,
 } from '@sluice/contract'
-import { useAnswer } from '../../lib/api/answer.ts'
 import { Form } from 'antd'
 import { useNavigate } from 'react-router'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { useMutation } from '../../lib/api/mutation.ts'

@@ -1,9 +1,8 @@
 import { type DeviceAttribute, deviceAttributes, type OutputOf, saveSharedAttributes } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fetched } from '../../parts/fetched.tsx'
-import { answerKey, useAnswer } from '../../lib/api/answer.ts'
 import { Form, Input, Table } from 'antd'
 import { usePermission } from '../../lib/access/access.tsx'
+import { answerKey, useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { showTime } from '../../lib/time/clock.ts'
@@ -12,6 +11,7 @@ import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fetched } from '../../parts/fetched.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
 
 type Attributes = OutputOf<typeof deviceAttributes>

@@ -1,13 +1,13 @@
 import type { ConnectionEvent } from '@sluice/contract'
 import { connectionPage } from '@sluice/contract'
-import { Fetched, Outdated } from '../../parts/fetched.tsx'
-import { useAnswer } from '../../lib/api/answer.ts'
 import { Table } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Fetched, Outdated } from '../../parts/fetched.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 
 const MINUTE_S = 60

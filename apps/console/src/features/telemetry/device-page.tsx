@@ -1,12 +1,12 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
 import { Tabs } from 'antd'
 import { useParams, useSearchParams } from 'react-router'
-import { Fetched } from '../../parts/fetched.tsx'
-import { useRow } from '../../lib/api/answer.ts'
 import { usePermission } from '../../lib/access/access.tsx'
+import { useRow } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useViewTitle } from '../../lib/page/view.tsx'
 import { hasTrait } from '../../domain/traits.ts'
+import { Fetched } from '../../parts/fetched.tsx'
 import '../../parts/page-tabs.css'
 import '../../parts/detail-page/detail-page.css'
 import { AttributeTab } from './attribute-tab.tsx'
@@ -101,6 +101,9 @@ export function DevicePage(slots: Slots) {
   const { id = '' } = useParams()
   const device = useRow(deviceResource, id)
   useViewTitle(device.data?.name)
-  const page = <Fetched query={device}>{(row) => <DeviceTabs device={row} {...slots} />}</Fetched>
-  return device.data ? page : <div className="card">{page}</div>
+  return (
+    <Fetched query={device} card>
+      {(row) => <DeviceTabs device={row} {...slots} />}
+    </Fetched>
+  )
 }

@@ -1,11 +1,11 @@
 import type { Command, DeviceState, ValveSlaveRow } from '@sluice/contract'
-import { commandPage, deviceStates, valveSlaveResource } from '@sluice/contract'
+import { commandPage, valveSlaveResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access/access.tsx'
 import { call } from '../../lib/api/api.ts'
 import { useNow } from '../../lib/time/clock.ts'
+import { useCurrentStates } from '../../domain/current-state.ts'
 import { keepCommands, useOpenCommands } from '../../domain/commands.ts'
-import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
 import { useLive } from '../../lib/live/live.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { positionOf } from '../../domain/valve-position.ts'
@@ -55,15 +55,7 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
   const mayReadLedger = usePermission(['command:list'])
   const now = useNow(5_000)
   const ids = devices.map(({ id }) => id)
-  useQuery({
-    queryKey: ['states', ids.join(','), reopened],
-    enabled: ids.length > 0,
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      keepDeviceStates(await call(deviceStates, { deviceIds: ids.join(',') }, { inPlace: true, signal }), at)
-      return at
-    },
-  })
+  const states = useCurrentStates(ids)
   useQuery({
     queryKey: ['commands', 'lately', reopened],
     enabled: mayReadLedger,
@@ -73,7 +65,6 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
       return at
     },
   })
-  const states = useDeviceStates(ids)
   const reported = Object.fromEntries(ids.map((id) => [id, positionOf(states[id]).ts]))
   const commands = useOpenCommands(reported, now)
   return devices.map((device): ValveRow => {

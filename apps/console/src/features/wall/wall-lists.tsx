@@ -1,17 +1,13 @@
-import { type Command, type DashboardSummary, deviceStates } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api/api.ts'
+import type { Command, DashboardSummary } from '@sluice/contract'
 import { showAge, useNow } from '../../lib/time/clock.ts'
+import { useCurrentStates } from '../../domain/current-state.ts'
 import { hasEnded } from '../../domain/commands.ts'
-import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
-import { useLive } from '../../lib/live/live.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { positionOf } from '../../domain/valve-position.ts'
-import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
 /** At most this many are listed: the number in the heading counts all. */
 const ORDERS_SHOWN = 4
 const AREAS_SHOWN = 6
@@ -40,7 +36,7 @@ export function AttentionPart({ summary }: { summary: DashboardSummary | undefin
         {attention.map(({ deviceId, name, code, level, firstTime }) => (
           <li key={`${deviceId} ${code}`} className="wall-row" data-level={level}>
             <span className={`side-glyph tone-level${level}`}>
-              <Glyph name={LEVELS[level - 1]!} />
+              <Glyph name={levelGlyph(level)} />
             </span>
             <b className="clip">{name}</b>
             <span className="clip">
@@ -56,19 +52,7 @@ export function AttentionPart({ summary }: { summary: DashboardSummary | undefin
 
 /** The reported positions of these valves: from the first fetch, then from the live channel. */
 function usePositions(ids: readonly string[]): (deviceId: string) => number | null {
-  const reopened = useLive((state) => state.reopened)
-  const states = useDeviceStates(ids)
-  const deviceIds = ids.join(',')
-  useQuery({
-    queryKey: ['wall-states', deviceIds, reopened],
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      keepDeviceStates(await call(deviceStates, { deviceIds }, { silent: true, signal }), at)
-      return at
-    },
-    enabled: ids.length > 0,
-    gcTime: 0,
-  })
+  const states = useCurrentStates(ids, { silent: true })
   return (deviceId) => positionOf(states[deviceId]).opening
 }
 

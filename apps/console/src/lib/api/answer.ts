@@ -25,8 +25,12 @@ export interface AnswerOptions extends Asking {
 }
 
 /** The cache key of an answer; without an input, the prefix of all answers of the operation. */
-export function answerKey<O extends Operation>({ path }: O, input?: InputOf<O>): unknown[] {
-  return input === undefined ? [path] : [path, input]
+export function answerKey<O extends Operation>(
+  { path }: O,
+  input?: InputOf<O> | null,
+  follows: readonly unknown[] = [],
+): unknown[] {
+  return input === undefined ? [path] : [path, input, ...follows]
 }
 
 function optionsOf({ fresh, staleMs }: Asking) {
@@ -45,7 +49,7 @@ export function useAnswer<O extends Operation>(
   { follows = [], timeoutMs, everyMs, keep, ...asking }: AnswerOptions = {},
 ): UseQueryResult<OutputOf<O>> {
   return useQuery<OutputOf<O>>({
-    queryKey: [operation.path, input, ...follows],
+    queryKey: answerKey(operation, input, follows),
     queryFn: ({ signal }) =>
       call(operation, input!, { ...shown(asking), ...(timeoutMs === undefined ? {} : { timeoutMs }), signal }),
     enabled: input !== null,

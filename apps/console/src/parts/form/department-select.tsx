@@ -1,7 +1,7 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { departmentTree } from '@sluice/contract'
-import { useAnswer } from '../../lib/api/answer.ts'
 import { TreeSelect } from 'antd'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 
 /** The departments inside the user's data scope; all selects of a page share one request. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Glyph, type GlyphName } from './glyphs.tsx'
+import { Glyph, type GlyphName, levelGlyph } from './glyphs.tsx'
 
 afterEach(cleanup)
 
@@ -36,4 +36,16 @@ test('a glyph has the colour of its text, or its own with `toned`', () => {
   )
   const classes = [...container.querySelectorAll('svg')].map((glyph) => glyph.getAttribute('class'))
   expect(classes).toEqual(['glyph', 'glyph tone-level2'])
+})
+
+test('a level beyond those there are has the mark of the nearest', () => {
+  expect([-1, 0, 1, 2, 3, 4, 9].map(levelGlyph)).toEqual([
+    'level1',
+    'level1',
+    'level1',
+    'level2',
+    'level3',
+    'level4',
+    'level4',
+  ])
 })

@@ -82,6 +82,13 @@ const GLYPHS = {
 
 export type GlyphName = keyof typeof GLYPHS
 
+const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
+
+/** The mark and the tone of a fault's level, 1 to 4; a level beyond them has that of the nearest. */
+export function levelGlyph(level: number): (typeof LEVELS)[number] {
+  return LEVELS[Math.min(Math.max(level, 1), 4) - 1]!
+}
+
 /**
  * Hidden from screen readers, as it is always beside a word; in the colour of its text, or in that of its meaning
  * (tone.css).

@@ -14,9 +14,9 @@ import {
   type Resource,
 } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useAnswer } from '../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../lib/api/jobs.ts'
 import { forgetRows } from '../../lib/api/query.ts'

@@ -1,9 +1,9 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
-import { Fetched } from '../fetched.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
+import { Fetched } from '../fetched.tsx'
 import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
 import { Icon } from '../icon/icons.tsx'
 

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@sluice/contract'
 import { ERROR_TEXTS, previewCommand } from '@sluice/contract'
-import { useAnswer } from '../../../lib/api/answer.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
 import { byName, currentLanguage, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button.tsx'

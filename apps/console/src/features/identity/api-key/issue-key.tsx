@@ -1,7 +1,7 @@
 import { API_KEY_MAX_DAYS, issueApiKey, issueOwnApiKey, resourceTree } from '@sluice/contract'
-import { useAnswer } from '../../../lib/api/answer.ts'
 import { Form, Input, Select, TreeSelect } from 'antd'
 import { useMemo, useState } from 'react'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import type { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { showTime } from '../../../lib/time/clock.ts'

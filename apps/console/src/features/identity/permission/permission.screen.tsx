@@ -1,9 +1,9 @@
 import { explainUser, type ExplainedUser } from '@sluice/contract'
-import { Fetched } from '../../../parts/fetched.tsx'
-import { useAnswer } from '../../../lib/api/answer.ts'
 import { useSearchParams } from 'react-router'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
+import { Fetched } from '../../../parts/fetched.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { StatusChip } from '../../../parts/status-chip.tsx'
@@ -131,7 +131,7 @@ export default function PermissionScreen() {
         </div>
         {userId === undefined && <EmptyState icon="user" text={t('explain.choose')} />}
       </section>
-      <Fetched query={found} rows={6}>
+      <Fetched query={found} rows={6} card>
         {(explained) => <Explained key={explained.user.id} found={explained} />}
       </Fetched>
     </div>

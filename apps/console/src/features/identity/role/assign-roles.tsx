@@ -1,6 +1,6 @@
 import { getAuthRoleList, type OutputOf, saveAuthRole, userResource, type UserRow } from '@sluice/contract'
-import { useAnswer } from '../../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useText } from '../../../lib/text/text.ts'

@@ -1,7 +1,7 @@
 import type { Isolation } from '@sluice/contract'
 import { useEffect, useMemo } from 'react'
-import { Failed } from '../../../parts/fetched.tsx'
 import { useText } from '../../../lib/text/text.ts'
+import { Failed } from '../../../parts/fetched.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { Reading } from '../../../parts/reading.tsx'

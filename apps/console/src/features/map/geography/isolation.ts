@@ -1,9 +1,6 @@
-import { type DeviceState, deviceStates, type Isolation, networkIsolate } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
+import { type DeviceState, type Isolation, networkIsolate } from '@sluice/contract'
+import { useCurrentStates } from '../../../domain/current-state.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
-import { call } from '../../../lib/api/api.ts'
-import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-store.ts'
-import { useLive } from '../../../lib/live/live.ts'
 import { type Burst, useMap } from '../map-state.ts'
 
 /** The openings of at most this many valves are fetched at once (contract: deviceStates). */
@@ -22,15 +19,5 @@ export function useIsolation() {
 /** The reports of the valves to close: fetched once, then from the live channel. */
 export function useValveStates(valves: Isolation['valves']): Readonly<Record<string, DeviceState>> {
   const ids = valves.map(({ deviceId }) => deviceId).slice(0, STATES_PER_CALL)
-  const reopened = useLive((state) => state.reopened)
-  useQuery({
-    queryKey: ['states', ids.join(), reopened],
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      keepDeviceStates(await call(deviceStates, { deviceIds: ids.join() }, { inPlace: true, signal }), at)
-      return at
-    },
-    enabled: ids.length > 0,
-  })
-  return useDeviceStates(ids)
+  return useCurrentStates(ids)
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { DeviceIcon, Icon } from '../../../parts/icon/icons.tsx'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
+import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
 import { worstFirst } from './device-filter.ts'
 import type { MapDevice } from '../markers/device-store.ts'
@@ -105,8 +105,6 @@ function DeviceList({ listed, onShow }: { listed: ReturnType<typeof useListed>; 
   )
 }
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
-
 const givenUpFirst = (a: Command, b: Command) =>
   Number(ringFor(a) === 'pending') - Number(ringFor(b) === 'pending') || b.createTime.localeCompare(a.createTime)
 
@@ -155,7 +153,7 @@ function AttentionList({ summary, onShow }: { summary: DashboardSummary | undefi
         <li key={`${deviceId} ${code}`}>
           <button type="button" className="flat side-item" onClick={() => onShow(deviceId)}>
             <span className={`side-glyph tone-level${level}`}>
-              <Glyph name={LEVELS[level - 1]!} />
+              <Glyph name={levelGlyph(level)} />
             </span>
             <span className="side-words">
               <b className="clip">{name}</b>

@@ -1,6 +1,6 @@
 import type { Fault } from '@sluice/contract'
 import { byName } from '../../../lib/text/text.ts'
-import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
+import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { FaultSpan } from './history-option.ts'
 
 /** An event at an instant, as a glyph in the lane below the curves. */
@@ -21,8 +21,6 @@ export interface CommandMarks {
 /** Another feature knows the commands: the app joins the two. */
 export type UseCommandMarks = (deviceId: string, startTime: string, endTime: string) => CommandMarks
 
-const LEVELS = ['level1', 'level2', 'level3', 'level4'] as const
-
 /** The faults of a range with start and duration. An active one ends with the range. */
 export function faultsWithin(
   faults: readonly Fault[],
@@ -41,7 +39,7 @@ export function faultsWithin(
     happenings: held
       .filter((one) => one.from >= from)
       .map(({ fault, from: at }) => {
-        const glyph = LEVELS[fault.level - 1]!
+        const glyph = levelGlyph(fault.level)
         return { key: `fault ${fault.id}`, at, glyph, text: byName(`fault.${fault.code}`, fault.code) }
       }),
   }

@@ -1,8 +1,8 @@
 import { type HistoryImport, type LiveEvent, runningHistoryImports } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
+import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 import { onLive, useLive } from '../../../lib/live/live.ts'
 
@@ -46,7 +46,7 @@ export function useHistoryRuns(): { running: readonly HistoryImport[]; ended: Hi
     return onLive((event: LiveEvent) => {
       if (event.type !== 'historyImport') return
       const { run } = event
-      client.setQueryData<HistoryImport[]>([...answerKey(runningHistoryImports, {}), reopened], (runs = []) =>
+      client.setQueryData<HistoryImport[]>(answerKey(runningHistoryImports, {}, [reopened]), (runs = []) =>
         withRun(runs, run),
       )
       if (run.status === 'DONE') setEnded(run)

@@ -36,10 +36,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(): void {
+function open(search = '?view=table'): void {
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/?view=table']}>
+      <MemoryRouter initialEntries={[`/${search}`]}>
         <HistoryTab device={device} state={state} useDeeds={() => ({ asked: [], happenings: [] })} />
         <Link to="/?view=table&metrics=">none</Link>
       </MemoryRouter>
@@ -53,6 +53,11 @@ test('without a chosen metric it says once that there is nothing, also after one
   await userEvent.click(screen.getByRole('link', { name: 'none' }))
   expect(screen.getAllByText('该时段没有数据')).toHaveLength(1)
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('without a chosen metric from the start it says so too', async () => {
+  open('?metrics=')
+  expect(await screen.findAllByText('该时段没有数据')).toHaveLength(1)
 })
 
 test('a range that cannot be read says why', async () => {
