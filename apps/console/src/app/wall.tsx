@@ -10,7 +10,7 @@ import { usePermission } from '../lib/access/access.tsx'
 import { closeLive, openLive } from '../lib/live/live.ts'
 import { queryClient } from '../lib/api/query.ts'
 import { t } from '../lib/text/text.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { EmptyState } from '../parts/fetched/empty-state.tsx'
 import { forceAppearance } from './theme/appearance.ts'
 
 const REOPEN_MS = 60_000

@@ -1,7 +1,7 @@
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../lib/text/text.ts'
-import { Button } from './button.tsx'
+import { Button } from './button/button.tsx'
 import { Icon } from './icon/icons.tsx'
 import './two-lists.css'
 

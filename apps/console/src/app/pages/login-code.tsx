@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { t as textOf, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/button/button.tsx'
 import { signInWithCode } from '../session/session-flow.ts'
 import { LoginField } from './login-field.tsx'
 

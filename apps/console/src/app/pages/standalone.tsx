@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button/button.tsx'
 import { Icon, type IconName } from '../../parts/icon/icons.tsx'
 import { signOut } from '../session/session-flow.ts'
 

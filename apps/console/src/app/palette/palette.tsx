@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { Keys } from './keys.tsx'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { BUTTON_CLASSES } from '../../parts/button.tsx'
+import { BUTTON_CLASSES } from '../../parts/button/button.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
-import { Chip } from '../../parts/status-chip.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
 import { isColour, labelOn, PRESETS } from '../theme/colour.ts'
 import { useSettings } from './layout-settings.ts'
 

@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { buildIsGone } from '../../lib/page/build-gone.ts'
 import { t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 
 /** HD-5: one broken screen must not blank the shell. */
 export class ViewBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

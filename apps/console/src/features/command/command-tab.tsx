@@ -7,7 +7,7 @@ import { hasEnded, keepCommands, useCommandsOf, useKnownCommands } from '../../d
 import { useLive, watchLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'

@@ -3,7 +3,7 @@ import { byName, textsUnder } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
-import { Chip } from '../../parts/status-chip.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 import './fault.css'
 

@@ -1,7 +1,7 @@
 import { faultResource } from '@sluice/contract'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { FilterCounts, type FilterCountsProps } from '../../parts/list/search/filter-counts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'

@@ -5,7 +5,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 import { Address, Agent } from '../../domain/origin.tsx'
-import { Chip } from '../../parts/status-chip.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
 
 const REFRESH_MS = 30_000
 /** The second line of two-line cells, for exports. */

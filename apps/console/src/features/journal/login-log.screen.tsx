@@ -3,7 +3,7 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { Address, Agent } from '../../domain/origin.tsx'
-import { Chip } from '../../parts/status-chip.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
 import { LOG_SLOTS, timeCell, userCell } from './log-slots.tsx'
 
 /** The second line of two-line cells, for exports. */

@@ -6,7 +6,7 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
-import { Chip, type ChipTone } from '../../parts/status-chip.tsx'
+import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
 import { LOG_SLOTS, timeCell, traceCell } from './log-slots.tsx'
 
 const TONES = { WARN: 'level2', ERROR: 'level3', FATAL: 'level4' } as const satisfies Record<SystemLevel, ChipTone>

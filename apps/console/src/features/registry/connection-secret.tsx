@@ -5,7 +5,7 @@ import { call } from '../../lib/api/api.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { useMutation } from '../../lib/api/mutation.ts'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/button/button.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Secret } from '../../parts/secret.tsx'
 

@@ -5,10 +5,10 @@ import { keepDeviceStates, useDeviceStates, useStateOrRow } from '../../domain/d
 import { useLive } from '../../lib/live/live.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
-import { Age, Reading, staleAfterMs } from '../../parts/reading.tsx'
-import { StatusChip } from '../../parts/status-chip.tsx'
+import { Age, Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
+import { StatusChip } from '../../parts/reading/status-chip.tsx'
 import { stateOf } from './state-of.ts'
 import './device-card.css'
 

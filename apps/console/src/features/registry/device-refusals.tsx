@@ -1,7 +1,7 @@
 import { deviceRefusals } from '@sluice/contract'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
-import { Age } from '../../parts/reading.tsx'
+import { Age } from '../../parts/reading/reading.tsx'
 
 /** Recent refusals of this device, or of senders that use its identity; nothing without any. */
 export function DeviceRefusals({ deviceId }: { deviceId: string }) {

@@ -2,7 +2,7 @@ import { unknownStationResource, type UnknownStationRow } from '@sluice/contract
 import { useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 import { StationDrawer } from './station-drawer.tsx'

@@ -9,9 +9,9 @@ import { showTime } from '../../lib/time/clock.ts'
 import { useMutation } from '../../lib/api/mutation.ts'
 import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
-import { Button } from '../../parts/button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fetched } from '../../parts/fetched.tsx'
+import { Button } from '../../parts/button/button.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
+import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
 
 type Attributes = OutputOf<typeof deviceAttributes>

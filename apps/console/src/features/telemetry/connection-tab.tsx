@@ -6,8 +6,8 @@ import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fetched, Outdated } from '../../parts/fetched.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
+import { Fetched, Outdated } from '../../parts/fetched/fetched.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 
 const MINUTE_S = 60

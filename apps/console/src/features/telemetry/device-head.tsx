@@ -1,8 +1,8 @@
 import type { DeviceState, DeviceRow } from '@sluice/contract'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
-import { Age, staleAfterMs } from '../../parts/reading.tsx'
-import { FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
+import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
 
 /** Most fault chips beside the status; further ones are counted. */
 const FAULT_CHIPS = 2

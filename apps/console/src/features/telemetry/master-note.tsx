@@ -1,7 +1,7 @@
 import type { DeviceRow } from '@sluice/contract'
 import { useNavigate } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 
 /** A slave has no connection of its own: it reports through its master (domain 2.2). */
 export function isSlave(device: DeviceRow): boolean {

@@ -3,7 +3,7 @@ import { useNow } from '../../lib/time/clock.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { numeric, positionOf } from '../../domain/valve-position.ts'
-import { Chip, FaultChip, StatusChip } from '../../parts/status-chip.tsx'
+import { Chip, FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 
 /** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { EChartsCoreOption } from 'echarts/core'
-import { WaitBlocks } from '../wait-blocks.tsx'
+import { WaitBlocks } from '../fetched/wait-blocks.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
 

@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { useMobile } from '../../lib/page/width.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
-import { Button, BUTTON_CLASSES } from '../button.tsx'
+import { Button, BUTTON_CLASSES } from '../button/button.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { stateName } from '../list/transitions.ts'
 import type { RowAction } from '../list/table/row-actions.tsx'
 import { titleOf } from '../list/table/cell.tsx'
 import { MenuButton } from '../overlay/menu-button.tsx'
-import { StateSteps } from '../state-steps.tsx'
-import { Chip } from '../status-chip.tsx'
+import { StateSteps } from '../reading/state-steps.tsx'
+import { Chip } from '../reading/status-chip.tsx'
 
 /** How many buttons are beside the name; the rest is behind ⋯. */
 const BUTTONS = { wide: 3, phone: 2 } as const

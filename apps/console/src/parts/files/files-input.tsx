@@ -2,7 +2,7 @@ import { FILE_MAX_MB, type FieldOf, type FileFacts, mostFiles } from '@sluice/co
 import { useRef } from 'react'
 import { type FilePlace, isPhoto } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { DropPlace } from '../drop-place.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { FilePicture, useBlobAddress } from './file-picture.tsx'

@@ -5,7 +5,7 @@ import { FileFailure, fileContent, type FilePlace, isPhoto } from '../../lib/api
 import { saveContent } from '../../lib/api/save-file.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { FilePicture } from './file-picture.tsx'
 import './files.css'

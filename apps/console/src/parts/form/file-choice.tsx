@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { DropPlace } from '../drop-place.tsx'
 import { Icon } from '../icon/icons.tsx'
 import './file-choice.css'

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/api/query.ts'
 import { startTexts } from '../../lib/text/text.ts'
-import { Detail } from '../detail.tsx'
+import { Detail } from '../section/detail.tsx'
 import { FormDrawer } from './form-drawer.tsx'
 
 const resource: Resource = {

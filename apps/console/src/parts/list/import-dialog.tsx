@@ -22,7 +22,7 @@ import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../li
 import { forgetRows } from '../../lib/api/query.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { FileChoice } from '../form/file-choice.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
 import { SideDialog } from '../overlay/side-dialog.tsx'

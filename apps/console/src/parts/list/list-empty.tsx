@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text/text.ts'
-import { EmptyState } from '../empty-state.tsx'
-import { Failed } from '../fetched.tsx'
-import { WaitBlocks } from '../wait-blocks.tsx'
+import { EmptyState } from '../fetched/empty-state.tsx'
+import { Failed } from '../fetched/fetched.tsx'
+import { WaitBlocks } from '../fetched/wait-blocks.tsx'
 
 interface ListEmptyProps {
   name: string

@@ -1,8 +1,8 @@
 import type { Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { byName, useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
-import { RefreshButton, ToolButton } from '../tool-button.tsx'
+import { Button } from '../button/button.tsx'
+import { RefreshButton, ToolButton } from '../button/tool-button.tsx'
 import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {

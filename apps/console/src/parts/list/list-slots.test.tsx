@@ -1,7 +1,7 @@
 import { deviceResource, faultResource, type FaultRow, type ListedRow, userResource } from '@sluice/contract'
 import { expect, expectTypeOf, test } from 'vitest'
 import { getRow, insertRow, pageOf, updateRow } from '../../lib/api/resource-calls.ts'
-import { Detail } from '../detail.tsx'
+import { Detail } from '../section/detail.tsx'
 import { FormDrawer, type FormSlots } from '../form/form-drawer.tsx'
 import { ListPage } from './list-page.tsx'
 import type { ListSlots } from './list-slots.ts'

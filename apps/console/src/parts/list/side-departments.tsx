@@ -3,7 +3,7 @@ import { Input, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
-import { Fetched } from '../fetched.tsx'
+import { Fetched } from '../fetched/fetched.tsx'
 import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
 import { Icon } from '../icon/icons.tsx'
 

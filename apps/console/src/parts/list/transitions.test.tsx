@@ -11,7 +11,7 @@ import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { forgetToasts } from '../../lib/page/toast.ts'
-import { StateSteps } from '../state-steps.tsx'
+import { StateSteps } from '../reading/state-steps.tsx'
 import { ListPage } from './list-page.tsx'
 
 const resource = workOrderResource as Resource

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useAsk } from '../../lib/page/ask.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 
 /** The console's one question box: a native dialog, so that the browser traps the focus and restores it. */
 export function AskHost() {

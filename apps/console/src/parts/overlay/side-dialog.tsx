@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../button/button.tsx'
 import { ViewDrawer } from './view-drawer.tsx'
 
 interface SideDialogProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLine } from '../../../lib/live/line.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import type { BatchOrder, BatchRun } from './batch.ts'
 import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
 import { OpeningChoice } from '../drawing/opening-choice.tsx'

@@ -1,7 +1,7 @@
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useText } from '../../../lib/text/text.ts'
 import { useMobile } from '../../../lib/page/width.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { type BatchRun, cancelRest, useBatches } from './batch.ts'
 import { BatchLine, RunNumbers, useRunRows } from './batch-row.tsx'

@@ -7,7 +7,7 @@ import { keepDeviceStates, useDeviceStates } from '../../../domain/device-state-
 import { useLive } from '../../../lib/live/live.ts'
 import { getRow } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { isValve } from '../panel/valve-panel.tsx'
 

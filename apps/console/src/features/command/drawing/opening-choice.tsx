@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 
 const MARKS = [0, 25, 50, 75, 100]
 

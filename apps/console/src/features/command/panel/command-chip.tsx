@@ -2,7 +2,7 @@ import type { Command } from '@sluice/contract'
 import { useNow } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
-import { Chip, type ChipTone } from '../../../parts/status-chip.tsx'
+import { Chip, type ChipTone } from '../../../parts/reading/status-chip.tsx'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { type CommandTone, toneOf } from './steps.ts'
 

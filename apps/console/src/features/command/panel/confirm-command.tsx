@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
 import { byName, currentLanguage, t, useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { Button } from '../../../parts/button/button.tsx'
+import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 
 type Preview = OutputOf<typeof previewCommand>
 

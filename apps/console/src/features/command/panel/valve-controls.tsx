@@ -1,7 +1,7 @@
 import type { Command, DeviceState } from '@sluice/contract'
 import { useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { commandWords } from '../command-words.ts'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { whyNot } from '../may-send.ts'

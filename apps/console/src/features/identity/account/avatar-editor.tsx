@@ -5,7 +5,7 @@ import { ask } from '../../../lib/page/ask.ts'
 import { safeImage, useSession } from '../../../lib/access/session.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { toast } from '../../../lib/page/toast.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { SafePicture } from '../../../parts/safe-picture.tsx'
 
 /** The bytes as base64, without the prefix `data:…;base64,`. */

@@ -1,6 +1,6 @@
 import { ownApiKeyResource } from '@sluice/contract'
 import { useText } from '../../../lib/text/text.ts'
-import { EmptyState } from '../../../parts/empty-state.tsx'
+import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { IssueKey } from '../api-key/issue-key.tsx'
 import { KEY_CELLS } from '../api-key/key-cells.tsx'

@@ -6,7 +6,7 @@ import { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { seal } from '../../../lib/access/seal.ts'
 import { t as textOf, useText } from '../../../lib/text/text.ts'
 import { toast } from '../../../lib/page/toast.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { isGoodPassword, requiredText } from '../../../parts/form/form-rules.ts'
 import { refusedFields } from '../../../parts/form/refused-fields.ts'
 

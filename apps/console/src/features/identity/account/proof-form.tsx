@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { requiredText } from '../../../parts/form/form-rules.ts'
 
 export interface Proof {

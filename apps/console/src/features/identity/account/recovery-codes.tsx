@@ -1,7 +1,7 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { CopyButton } from '../../../parts/secret.tsx'
 
 /** Shows the ten recovery codes once; the user confirms that they are saved before going on. */

@@ -2,7 +2,7 @@ import type { ApiKeyRow, ownApiKeyResource } from '@sluice/contract'
 import { showTime } from '../../../lib/time/clock.ts'
 import { byName } from '../../../lib/text/text.ts'
 import type { Cells } from '../../../parts/list/table/table-props.ts'
-import { Chip } from '../../../parts/status-chip.tsx'
+import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { Scopes } from './scopes.tsx'
 
 /** Glyph and word, never colour alone. */

@@ -2,7 +2,7 @@ import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
 import { Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { EmptyState } from '../../../parts/empty-state.tsx'
+import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SearchField } from '../../../parts/list/search/search-field.tsx'
 

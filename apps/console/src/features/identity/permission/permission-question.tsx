@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/button/button.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Reasons } from './reasons.tsx'
 

@@ -4,7 +4,7 @@ import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Fetched } from '../../../parts/fetched.tsx'
+import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { type Choice, TwoLists } from '../../../parts/two-lists.tsx'
 

@@ -3,10 +3,10 @@ import { Form } from 'antd'
 import { useEffect } from 'react'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Failed } from '../../../parts/fetched.tsx'
+import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
 import { requiredText } from '../../../parts/form/form-rules.ts'
-import { WaitBlocks } from '../../../parts/wait-blocks.tsx'
+import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { GrantTree } from './grant-tree.tsx'
 
 /** The role's own part of its form: the permission tree, and departments while the scope is CUSTOM. */

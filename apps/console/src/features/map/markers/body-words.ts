@@ -1,6 +1,6 @@
 import { t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
-import type { ChipTone } from '../../../parts/status-chip.tsx'
+import type { ChipTone } from '../../../parts/reading/status-chip.tsx'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 import { BADGE, type Body, type Ring } from './marker-state.ts'
 

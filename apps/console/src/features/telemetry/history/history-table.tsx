@@ -5,7 +5,7 @@ import { showTime } from '../../../lib/time/clock.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { formatNumber, metricFace, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
-import { valueText } from '../../../parts/reading.tsx'
+import { valueText } from '../../../parts/reading/reading.tsx'
 import { pointNote } from '../point-note.ts'
 
 interface Line {

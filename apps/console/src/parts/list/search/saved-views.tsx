@@ -1,7 +1,7 @@
 import type { SavedView } from '@sluice/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../button/button.tsx'
 import { Icon } from '../../icon/icons.tsx'
 import type { ListLayout } from '../list-layout.ts'
 import type { ListQuery } from '../list-query.ts'

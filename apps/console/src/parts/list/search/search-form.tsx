@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { useMobile } from '../../../lib/page/width.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../button/button.tsx'
 import { FilterField, RangeField } from './filter-input.tsx'
 import { FoldButton, useFold } from './search-fold.tsx'
 

@@ -6,8 +6,8 @@ import { byName, t } from '../../../lib/text/text.ts'
 import { durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
-import { Age } from '../../reading.tsx'
-import { StatusChip } from '../../status-chip.tsx'
+import { Age } from '../../reading/reading.tsx'
+import { StatusChip } from '../../reading/status-chip.tsx'
 
 const CHIPS = ['status', 'userStatus', 'deviceStatus']
 

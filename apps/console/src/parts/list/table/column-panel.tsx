@@ -1,7 +1,7 @@
 import { DENSITIES, type Resource } from '@sluice/contract'
 import { type KeyboardEvent, useState } from 'react'
 import { byName, useText } from '../../../lib/text/text.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../button/button.tsx'
 import { Icon } from '../../icon/icons.tsx'
 import { ViewDrawer } from '../../overlay/view-drawer.tsx'
 import { type ListLayout, moved } from '../list-layout.ts'

@@ -1,4 +1,4 @@
-import { useText } from '../lib/text/text.ts'
+import { useText } from '../../lib/text/text.ts'
 
 /** Grey blocks that appear after 300 ms of loading and do not move (docs/spec/look.md#2.7). */
 export function WaitBlocks({ rows = 6 }: { rows?: number }) {

@@ -1,8 +1,8 @@
 import type { Resource } from '@sluice/contract'
 import { Steps } from 'antd'
-import { valueOf } from '../lib/api/resource-calls.ts'
-import { useText } from '../lib/text/text.ts'
-import { stateName } from './list/transitions.ts'
+import { valueOf } from '../../lib/api/resource-calls.ts'
+import { useText } from '../../lib/text/text.ts'
+import { stateName } from '../list/transitions.ts'
 
 /**
  * The steps of a document's usual sequence of statuses; a status outside it is shown at its end. Nothing without

@@ -1,10 +1,10 @@
 import type { FieldName, Resource, Row } from '@sluice/contract'
-import { valueOf } from '../lib/api/resource-calls.ts'
-import { byName, useText } from '../lib/text/text.ts'
+import { valueOf } from '../../lib/api/resource-calls.ts'
+import { byName, useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from './facts.tsx'
-import { FileGallery } from './files/files-shown.tsx'
-import { cellOf, filesOf } from './list/table/cell.tsx'
-import { LinesTable } from './form/lines-table.tsx'
+import { FileGallery } from '../files/files-shown.tsx'
+import { cellOf, filesOf } from '../list/table/cell.tsx'
+import { LinesTable } from '../form/lines-table.tsx'
 
 /** Names and values of a row, as the list shows them. */
 export function Detail<R extends Resource>({

@@ -1,5 +1,5 @@
-import { Button } from './button.tsx'
-import { Icon, type IconName } from './icon/icons.tsx'
+import { Button } from '../button/button.tsx'
+import { Icon, type IconName } from '../icon/icons.tsx'
 
 interface EmptyStateProps {
   icon?: IconName

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { Icon, type IconName } from './icon/icons.tsx'
+import { Icon, type IconName } from '../icon/icons.tsx'
 
 /**
  * `command` moves a valve, `stop` stops it, and `urged` is the suggested first step when the outcome of a command is

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useText } from '../lib/text/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Glyph } from './icon/glyphs.tsx'
+import { Glyph } from '../icon/glyphs.tsx'
 import { WaitBlocks } from './wait-blocks.tsx'
 
 /** A failure with its reason and a retry button. */

@@ -1,9 +1,9 @@
 import type { Reading as ReadingValue } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
-import { showAge, showTime, useNow } from '../lib/time/clock.ts'
-import { useLine } from '../lib/live/line.ts'
-import { formatNumber, metricFace, type MetricFace, MISSING } from '../lib/text/reading-format.ts'
-import { byName, t, useText } from '../lib/text/text.ts'
+import { showAge, showTime, useNow } from '../../lib/time/clock.ts'
+import { useLine } from '../../lib/live/line.ts'
+import { formatNumber, metricFace, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
+import { byName, t, useText } from '../../lib/text/text.ts'
 
 /** Without a declared interval a reading is old after this long. */
 const STALE_AFTER_MS = 2 * 3_600_000

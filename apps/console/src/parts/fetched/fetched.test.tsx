@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { t } from '../lib/text/text.ts'
+import { t } from '../../lib/text/text.ts'
 import { Fetched } from './fetched.tsx'
 
 interface Given {

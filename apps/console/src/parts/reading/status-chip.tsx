@@ -1,5 +1,5 @@
-import { byName, useText } from '../lib/text/text.ts'
-import { Glyph, type GlyphName, levelGlyph } from './icon/glyphs.tsx'
+import { byName, useText } from '../../lib/text/text.ts'
+import { Glyph, type GlyphName, levelGlyph } from '../icon/glyphs.tsx'
 
 /** The colours of a chip: the classes of chip.css, one per state of docs/spec/look.md#2.4. */
 export type ChipTone =

@@ -38,7 +38,7 @@ test('a link that looks like a button is a link', () => {
 })
 
 test('only the part uses the class names of buttons', () => {
-  const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
+  const sources = import.meta.glob<string>(['../../**/*.tsx', '!../../**/*.test.tsx'], {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -1,5 +1,5 @@
-import { useText } from '../lib/text/text.ts'
-import { Icon, type IconName } from './icon/icons.tsx'
+import { useText } from '../../lib/text/text.ts'
+import { Icon, type IconName } from '../icon/icons.tsx'
 
 export function ToolButton({
   icon,
