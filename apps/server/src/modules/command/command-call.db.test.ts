@@ -1,5 +1,5 @@
 import { cancelCommand, commandPage, getCommand, previewCommand } from '@sluice/contract'
-import { bits, CommandBench, makeDept, makePerson } from '@sluice/testing'
+import { bits, CommandBench, makeDept, makePerson, pause } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const bench = new CommandBench()
@@ -35,6 +35,32 @@ describe('a call', () => {
     expect(await bench.send(valve, 'OPEN', { idempotencyKey }, other)).toMatchObject({
       data: { error: 'state-unknown' },
     })
+  })
+
+  it('whose row is read by its repetition before the command is handed on waits for the device all the same', async () => {
+    const site = await bench.siteOf(1)
+    const [valve] = site.valves as [string]
+    const committed = Promise.withResolvers<void>()
+    const { db } = bench.platform
+    const { transaction } = db
+    // The first transaction is committed, but the call that made it does not know yet.
+    db.transaction = async (...args) => {
+      db.transaction = transaction
+      const result = await transaction(...args)
+      await committed.promise
+      return result as never
+    }
+    const first = bench.send(valve, 'OPEN', { idempotencyKey: 'read early' })
+    await bench.latestAs(valve, 'QUEUED')
+    const answers: string[] = []
+    const repeated = bench.send(valve, 'OPEN', { idempotencyKey: 'read early' })
+    void repeated.then(() => answers.push('repeated'))
+    await pause(200)
+    expect(answers).toEqual([])
+    committed.resolve()
+    await site.tell(await site.frame(1))
+    expect([(await first).code, (await repeated).code]).toEqual([0, 0])
+    expect(site.frames()).toHaveLength(1)
   })
 
   it('that comes several times at once with one key is one command and one frame; the others have its id or a refusal', async () => {

@@ -64,6 +64,8 @@ interface Considered {
 export class CommandService {
   readonly #deps: CommandDeps
   readonly #dispatcher: Dispatcher
+  /** Writes under way, by user and key: a row can be read before its execution exists. */
+  readonly #writing = new Map<string, Promise<void>>()
 
   constructor(deps: CommandDeps, dispatcher: Dispatcher) {
     this.#deps = deps
@@ -82,7 +84,8 @@ export class CommandService {
     const def = to.type.commands?.find(({ code }) => code === input.code)
     const params = paramsOf(def, input.params)
     const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
-    if (earlier) return this.#answerAgain(earlier, body, session)
+    const again = (first: KeyedCommand) => this.#answerAgain(first, body, session, key)
+    if (earlier) return again(earlier)
     const considered = await this.#consider(deviceId, to, def)
     const asked: Asked = { code: input.code, confirmed: input.confirmed ?? false, reason: input.reason ?? null }
     const refusal = refusalOf(asked, considered.given)
@@ -97,14 +100,11 @@ export class CommandService {
       idempotencyKey: key,
       reason: asked.reason,
     }
-    const id = await this.#write(request, to, caller)
-    if (id === null) {
-      const first = await commandOfKey(db, session.userId, key)
-      if (!first) throw new AppError('conflict')
-      return this.#answerAgain(first, body, session)
-    }
-    const execution = this.#dispatcher.add(entryOf(id, request), to, considered.values)
-    return this.#answer(execution)
+    const execution = await this.#enter(request, considered, caller)
+    if (execution) return this.#answer(execution)
+    const first = await commandOfKey(db, session.userId, key)
+    if (!first) throw new AppError('conflict')
+    return again(first)
   }
 
   /** Queries a device's state, for a command that a restart left without outcome. Never waits. */
@@ -238,6 +238,22 @@ export class CommandService {
     }
   }
 
+  /** Writes the command and hands it to the dispatcher, one call of a key after the other. Null: the key is taken. */
+  async #enter(request: NewCommand, { to, values }: Considered, caller: Caller): Promise<CommandExecution | null> {
+    const key = keyOf(caller.session, request.idempotencyKey as string)
+    const earlier = this.#writing.get(key)
+    const entering = (async () => {
+      await earlier
+      const id = await this.#write(request, to, caller)
+      return id === null ? null : this.#dispatcher.add(entryOf(id, request), to, values)
+    })()
+    const settled = entering.then(noop, noop)
+    this.#writing.set(key, settled)
+    await settled
+    if (this.#writing.get(key) === settled) this.#writing.delete(key)
+    return entering
+  }
+
   /** The command and its line in the operation log, or neither. Null: the key is taken. */
   async #write(request: NewCommand, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
     const { session, ip, traceId } = caller
@@ -257,11 +273,13 @@ export class CommandService {
     first: KeyedCommand,
     body: Omit<KeyedCommand, 'id'>,
     session: Session,
+    key: string,
   ): Promise<SentCommand | Outcome<SentCommand>> {
     const { deviceId, code, params } = first
     if (!isDeepStrictEqual({ deviceId, code, params }, body)) {
       throw new AppError('key-used-otherwise', { commandId: first.id })
     }
+    await this.#writing.get(keyOf(session, key))
     const execution = this.#dispatcher.find(first.id)
     return execution ? this.#answer(execution) : answerTo(await this.#find(session, first.id))
   }
@@ -276,6 +294,12 @@ export class CommandService {
     return this.#deps.clock.now().getTime()
   }
 }
+
+function keyOf({ userId }: Session, idempotencyKey: string): string {
+  return `${userId} ${idempotencyKey}`
+}
+
+function noop(): void {}
 
 function entryOf(id: string, { idempotencyKey: _key, reason: _reason, ...request }: NewCommand): Entry {
   return { request: { ...request, id }, state: newState(), after: null, version: 0 }
