@@ -31,6 +31,8 @@ export interface StationGate {
   leave(): void
 }
 
+const LET_IN: Entrance = { senderStatus: 'KNOWN' }
+
 /** Decides for one connection whose frames are processed. */
 export function createStationGate(
   link: Link,
@@ -40,8 +42,7 @@ export function createStationGate(
   /** Devices whose password was right on this line. */
   const proven = new Set<string>()
 
-  async function lookedAt(deviceId: string, senderStatus: 'KNOWN' | 'BAD_PASSWORD') {
-    if (senderStatus === 'KNOWN' && proven.has(deviceId)) return senderStatus
+  function lookedAt(deviceId: string, senderStatus: 'KNOWN' | 'BAD_PASSWORD') {
     proven.delete(deviceId)
     return guard.attempt(deviceId, owner, () => Promise.resolve(senderStatus))
   }
@@ -51,7 +52,8 @@ export function createStationGate(
       const { senderStatus, deviceId } = await senderStatusOf(station, password, link.address)
       if (deviceId === null || senderStatus === 'UNKNOWN_DEVICE') return { senderStatus: 'UNKNOWN_DEVICE' }
       if (senderStatus === 'ADDRESS_NOT_ALLOWED') return { because: senderStatus, meant: deviceId }
-      const found = await lookedAt(deviceId, senderStatus)
+      const isProven = senderStatus === 'KNOWN' && proven.has(deviceId)
+      const found = isProven ? senderStatus : await lookedAt(deviceId, senderStatus)
       if (found !== 'KNOWN') {
         if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
         return { because: found, meant: deviceId }
@@ -60,7 +62,7 @@ export function createStationGate(
       proven.add(deviceId)
       if (link.open) lines.onReport(deviceId, link)
       if (!guard.isTried(deviceId)) tellTried(deviceId, false)
-      return { senderStatus: 'KNOWN' }
+      return LET_IN
     },
     leave() {
       for (const deviceId of proven) lines.release(deviceId, link)

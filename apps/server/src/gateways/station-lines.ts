@@ -31,7 +31,9 @@ export class StationLines {
   }
 
   onReport(station: string, link: Link): void {
-    this.#lines.set(station, { link, heardAt: this.#elapsed() })
+    const line = this.#lines.get(station)
+    if (line?.link === link) line.heardAt = this.#elapsed()
+    else this.#lines.set(station, { link, heardAt: this.#elapsed() })
   }
 
   release(station: string, link: Link): void {

@@ -7,15 +7,24 @@ export class Changes {
   readonly #log: unknown[] = []
 
   set<T extends object, K extends keyof T>(owner: T, key: K, value: T[K]): void {
-    this.#change(owner, key, owner[key], value)
+    const before = owner[key]
+    if (before === value) return
+    owner[key] = value
+    this.#log.push(owner, key, before, value)
   }
 
   put<V>(owner: Map<string, V>, key: string, value: V): void {
-    this.#change(owner, key, owner.get(key), value)
+    const before = owner.get(key)
+    if (before === value) return
+    owner.set(key, value)
+    this.#log.push(owner, key, before, value)
   }
 
   include(owner: Set<string>, key: string, isIn: boolean): void {
-    this.#change(owner, key, owner.has(key), isIn)
+    if (owner.has(key) === isIn) return
+    if (isIn) owner.add(key)
+    else owner.delete(key)
+    this.#log.push(owner, key, !isIn, isIn)
   }
 
   undo(): void {
@@ -26,12 +35,6 @@ export class Changes {
   redo(): void {
     const log = this.#log
     for (let n = 0; n < log.length; n += 4) replace(log[n], log[n + 1], log[n + 2], log[n + 3])
-  }
-
-  #change(owner: object, key: PropertyKey, before: unknown, after: unknown): void {
-    if (before === after) return
-    write(owner, key, after)
-    this.#log.push(owner, key, before, after)
   }
 }
 

@@ -53,12 +53,19 @@ export class UplinkPipeline {
   }
 
   /** Resolves when the uplink is committed or refused; never rejects because of what a device sent. */
-  async accept(uplink: Uplink): Promise<Acceptance> {
-    const found = this.#deps.directory.peek(uplink.address) ?? (await this.#deps.directory.find(uplink.address))
+  accept(uplink: Uplink): Promise<Acceptance> {
+    const { directory } = this.#deps
+    // Most stations are in memory; a look-up that is not needed costs a turn of the microtasks for each report.
+    const known = directory.peek(uplink.address)
+    if (known) return this.#acceptOf(known, uplink)
+    return directory.find(uplink.address).then((found) => this.#acceptOf(found, uplink))
+  }
+
+  #acceptOf(found: StationRuntime | undefined, uplink: Uplink): Promise<Acceptance> {
     const station = speaking(found, uplink.message.protocol)
     const senderStatus = senderStatusIn(station, uplink.password)
     if (!station) this.#deps.noteUnknown(uplink)
-    if (!station || senderStatus !== 'KNOWN') return refusal(senderStatus, station)
+    if (!station || senderStatus !== 'KNOWN') return Promise.resolve(refusal(senderStatus, station))
     return this.#store(station, uplink)
   }
 
