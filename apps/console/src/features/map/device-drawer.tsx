@@ -150,9 +150,9 @@ function OwnParts({ device }: { device: MapDevice }) {
 
 /** The facts of one device beside the map; full screen on a phone. */
 export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
-  const version = useMap((state) => state.version)
+  const changes = useMap(({ version, heard }) => version + heard)
   const device = devices.get(deviceId)
-  void version
+  void changes
   if (!device) return null
   const close = () => select(null)
   const own = <OwnParts device={device} />

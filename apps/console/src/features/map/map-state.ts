@@ -25,8 +25,10 @@ export interface Burst {
 interface MapState {
   /** False until the first answer. */
   loaded: boolean
-  /** Grows when devices changed, at most a few times a second. */
+  /** Grows when the drawing of devices changed, at most once a second while only reports arrive. */
   version: number
+  /** The same for reports that change no drawing. */
+  heard: number
   counts: Counts
   filter: DeviceFilter
   selectedId: string | null
@@ -59,6 +61,7 @@ export const devices = new DeviceStore()
 const fresh = (): MapState => ({
   loaded: false,
   version: 0,
+  heard: 0,
   counts: countAll(devices),
   filter: NO_FILTER,
   selectedId: null,
@@ -114,7 +117,9 @@ export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = [
 
 /** Notifies React of the store's current content. */
 export function publishDevices(): void {
-  useMap.setState({ version: devices.version, counts: countAll(devices) })
+  const { heard, version } = devices
+  if (useMap.getState().version === version) useMap.setState({ heard })
+  else useMap.setState({ heard, version, counts: countAll(devices) })
 }
 
 export function changeFilter(change: Partial<DeviceFilter>): void {

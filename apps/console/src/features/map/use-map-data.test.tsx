@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
-import { devices, forgetMapState } from './map-state.ts'
+import { devices, forgetMapState, useMap } from './map-state.ts'
 import { useDevices } from './use-map-data.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
@@ -108,6 +108,31 @@ test('an event from long before the fetch is overwritten', async () => {
     await waitFor(() => expect(waiting).toHaveLength(1))
     await answer(mapOf('OFFLINE'))
     expect(shown()).toBe(OF['OFFLINE'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a report repaints the map when it changes something drawn, at once, and then at most once a second', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  try {
+    await open()
+    await answer(mapOf('ONLINE'))
+    const painted = () => useMap.getState().version
+    const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+    const [first, heard] = [painted(), useMap.getState().heard]
+    tell(report('ONLINE'))
+    pass(2_000)
+    expect([painted(), useMap.getState().heard]).toEqual([first, heard + 1])
+    tell(report('OFFLINE'))
+    pass(150)
+    const second = painted()
+    expect(second).toBeGreaterThan(first)
+    tell(report('ONLINE'))
+    pass(700)
+    expect(painted()).toBe(second)
+    pass(300)
+    expect(painted()).toBeGreaterThan(second)
   } finally {
     vi.useRealTimers()
   }

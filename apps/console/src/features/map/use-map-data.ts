@@ -18,8 +18,10 @@ import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
 import { edgesOf } from './geography/burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
-/** Reports are merged: the map and the numbers change at most this often. */
-const FLUSH_MS = 250
+/** Reports that arrive together are merged. */
+const FLUSH_MS = 100
+/** The map and the numbers change at most this often: each change is a repaint, which costs much without a GPU. */
+const REPAINT_MS = 1_000
 /** Unknown devices are fetched together after this time. */
 const NEWCOMER_MS = 3_000
 const SUMMARY_MS = 15_000
@@ -39,6 +41,7 @@ function useLiveDevices(heard: Map<string, Heard>): void {
   const client = useQueryClient()
   useEffect(() => {
     let flush: ReturnType<typeof setTimeout> | undefined
+    let flushedAt = Number.NEGATIVE_INFINITY
     let newcomer: ReturnType<typeof setTimeout> | undefined
     const forgetAll = () => {
       newcomer = undefined
@@ -49,10 +52,14 @@ function useLiveDevices(heard: Map<string, Heard>): void {
       heard.set(event.state.deviceId, { state: event.state, at: performance.now() })
       if (!devices.apply(event.state)) newcomer ??= setTimeout(forgetAll, NEWCOMER_MS)
       else
-        flush ??= setTimeout(() => {
-          flush = undefined
-          publishDevices()
-        }, FLUSH_MS)
+        flush ??= setTimeout(
+          () => {
+            flush = undefined
+            flushedAt = performance.now()
+            publishDevices()
+          },
+          Math.max(FLUSH_MS, flushedAt + REPAINT_MS - performance.now()),
+        )
     })
     const stopWatching = watchLive({ devices: 'all' })
     return () => {
@@ -117,6 +124,11 @@ function senseOf(flow: GeoFlow | null, flowM3h: number): 1 | -1 | null {
   return (flow === 'BOTH' ? Math.sign(flowM3h) : usual) as 1 | -1
 }
 
+/** The map of before when both hold the same: then nothing is drawn again. */
+function sameOr<V>(before: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
+  return before.size === now.size && [...now].every(([key, value]) => before.get(key) === value) ? before : now
+}
+
 /** Shows arrows only where a reading proves flow (docs/spec/look.md#5): polled, like the numbers. */
 export function useFlows(): void {
   const may = usePermission(['geo:list'])
@@ -132,7 +144,8 @@ export function useFlows(): void {
       return sense === null ? [] : [[edgeId, sense] as const]
     })
     const leftOut = new Map(flows.flatMap((edge) => (edge.leftOut > 0 ? [[edge.edgeId, edge.leftOut] as const] : [])))
-    useMap.setState({ flows: new Map(senses), leftOut })
+    const before = useMap.getState()
+    useMap.setState({ flows: sameOr(before.flows, new Map(senses)), leftOut: sameOr(before.leftOut, leftOut) })
   }, [flows, edges])
 }
 

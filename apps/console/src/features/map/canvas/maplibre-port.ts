@@ -50,7 +50,8 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     pitchWithRotate: false,
     touchPitch: false,
     renderWorldCopies: false,
-    fadeDuration: 120,
+    // A fade is a dozen repaints for each change.
+    fadeDuration: 0,
     trackResize: false,
     // Dragging with the shift key selects devices.
     boxZoom: false,

@@ -58,8 +58,10 @@ export class DeviceStore {
   depts: { names: readonly string[]; of: Int32Array } = { names: [], of: new Int32Array(0) }
   /** The number of devices of each type. */
   types: ReadonlyMap<string, number> = new Map()
-  /** Grows with every change. */
+  /** Grows with every change that is drawn or counted. */
   version = 0
+  /** Grows with every report too: the age of the last one is another. */
+  heard = 0
   /** Grows when devices are added, removed or moved, not with their reports. */
   placing = 0
 
@@ -110,10 +112,13 @@ export class DeviceStore {
     if (at === undefined) return false
     const { status, level, flags } = columnsOf(state)
     const { columns } = this
+    const isSame = columns.status[at] === status && columns.levels[at] === level && columns.flags[at] === flags
+    columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
+    this.heard++
+    if (isSame) return true
     columns.status[at] = status
     columns.levels[at] = level
     columns.flags[at] = flags
-    columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
     this.#setState(at)
     this.version++
     return true

@@ -68,13 +68,13 @@ function DeviceRow({
 
 /** The devices of the list: those of one place, all matches while searching, else those in view. */
 function useListed(): { rows: readonly MapDevice[]; total: number } {
-  const version = useMap((state) => state.version)
+  const changes = useMap(({ version, heard }) => version + heard)
   const filter = useMap((state) => state.filter)
   const inView = useMap((state) => state.inView)
   const spot = useMap((state) => state.spot)
   const picked = useMap((state) => state.picked)
   return useMemo(() => {
-    void version
+    void changes
     if (picked) {
       return { rows: picked.ids.slice(0, LIST_ROWS).flatMap((id) => devices.get(id) ?? []), total: picked.ids.length }
     }
@@ -82,7 +82,7 @@ function useListed(): { rows: readonly MapDevice[]; total: number } {
     const everywhere = filter.keyword.trim() !== '' || filter.unplaced
     const { list, total } = everywhere ? worstFirst(devices, currentMask(), () => true, LIST_ROWS) : inView
     return { rows: list.filter((at) => at < devices.count).map((at) => devices.at(at)), total }
-  }, [version, filter, inView, spot, picked])
+  }, [changes, filter, inView, spot, picked])
 }
 
 /** The list beside the map: the same devices and selection, for keyboard and screen readers. */
