@@ -1,7 +1,7 @@
 import type { FieldName, valveSlaveResource, ValveSlaveRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useNow } from '../../lib/time/clock.ts'
+import { useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
@@ -47,10 +47,10 @@ function Value({ row, metric }: { row: ValveRow; metric: string }) {
 }
 
 function Opening({ row }: { row: ValveRow }) {
-  const now = useNow(10_000)
   const line = useLine()
   const position = positionOf(row.state)
-  const old = position.ts !== null && now - Date.parse(position.ts) > lateAfter(row)
+  const { ts } = position
+  const old = useMoment((now) => ts !== null && now - Date.parse(ts) > lateAfter(row))
   const stale = old || line.kind !== 'whole' || (row.state !== undefined && row.state.status !== 'ONLINE')
   return <OpeningCell position={position} command={row.command} stale={stale} />
 }

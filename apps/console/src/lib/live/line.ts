@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useNow } from '../time/clock.ts'
+import { useMoment } from '../time/clock.ts'
 import { useLastSeen } from './last-seen.ts'
 import { useLive } from './live.ts'
 
@@ -24,11 +24,11 @@ export function useLine(): Line {
   const keptSince = useLastSeen((state) => state.since)
   const storeUp = useLive((state) => state.storeUp)
   const [offlineSince, setOfflineSince] = useState<number | null>(null)
-  const now = useNow(1000)
+  const isLost = useMoment((now) => lostSince !== null && now - lostSince >= LOST_AFTER_MS)
   useEffect(() => setOfflineSince(online ? null : Date.now()), [online])
   // Old answers are on the page: their time counts, not the time of the loss.
   if (!online) return { kind: 'offline', since: keptSince ?? lostSince ?? offlineSince }
   if (keptSince !== null) return { kind: 'kept', since: keptSince }
-  if (lostSince !== null && now - lostSince >= LOST_AFTER_MS) return { kind: 'lost', since: lostSince }
+  if (isLost) return { kind: 'lost', since: lostSince }
   return storeUp ? { kind: 'whole' } : { kind: 'store', since: null }
 }

@@ -33,6 +33,14 @@ export function useNow(stepMs = 1000): number {
   return useSyncExternalStore(subscribe, () => Math.floor(present / stepMs) * stepMs)
 }
 
+/**
+ * What follows from the present (epoch ms) for this component: it draws again only when the answer changes. The answer
+ * is a plain value, not a new object.
+ */
+export function useMoment<T extends string | number | boolean | null>(of: (now: number) => T): T {
+  return useSyncExternalStore(subscribe, () => of(present))
+}
+
 /** TM-5: the zone in which times are shown. */
 export function displayZone(): string {
   return useSession.getState().userInfo?.timeZone || DEFAULT_ZONE

@@ -1,6 +1,6 @@
 import type { Reading as ReadingValue } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
-import { showAge, showTime, useNow } from '../../lib/time/clock.ts'
+import { showAge, showTime, useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
 import { formatNumber, metricFace, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
@@ -56,12 +56,12 @@ interface ReadingProps {
  */
 export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_MS }: ReadingProps) {
   const { t: text } = useText()
-  const now = useNow(10_000)
   const line = useLine()
+  const isOverdue = useMoment((now) => reading !== undefined && now - Date.parse(reading.ts) > staleAfter)
   const shown = valueText(metric, reading?.v, face)
   const box = useFresh(shown)
   const { unit } = metricFace(metric, face)
-  const old = reading !== undefined && (line.kind !== 'whole' || now - Date.parse(reading.ts) > staleAfter)
+  const old = reading !== undefined && (line.kind !== 'whole' || isOverdue)
   const hint = reading ? `${showTime(reading.ts)} · ${text(`enum.quality.${reading.q}`)}` : undefined
   const className = ['reading', old && 'stale', reading?.q === 'BAD' && 'bad'].filter(Boolean).join(' ')
   return (
@@ -75,10 +75,9 @@ export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_M
 /** The age of a time, by the rules of TM; the exact time is in the tooltip. */
 export function Age({ time, staleAfter }: { time: string | null | undefined; staleAfter?: number }) {
   useText()
-  const now = useNow(10_000)
+  const age = useMoment((now) => showAge(time, now))
+  const old = useMoment((now) => Boolean(time) && staleAfter !== undefined && now - Date.parse(time!) > staleAfter)
   if (!time) return <span className="t3">{MISSING}</span>
-  const old = staleAfter !== undefined && now - Date.parse(time) > staleAfter
-  const age = showAge(time, now)
   return (
     <time dateTime={time} title={showTime(time)} className="num">
       {old ? <b>{age}</b> : age}

@@ -1,0 +1,53 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Age, Reading } from './reading.tsx'
+
+const NOON = Date.parse('2026-01-01T12:00:00Z')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** How often the parts were drawn; a list has hundreds of them. */
+function drawn(children: ReactNode): { count(): number; text: string } {
+  let count = 0
+  const { container } = render(
+    <Profiler id="parts" onRender={() => count++}>
+      {children}
+    </Profiler>,
+  )
+  return {
+    count: () => count,
+    get text() {
+      return container.textContent
+    },
+  }
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('a value is drawn again when it becomes old, not with every second', () => {
+  const reading = { v: 42, ts: new Date(NOON - 60_000).toISOString(), q: 'GOOD' } as const
+  const parts = drawn(<Reading metric="opening" reading={reading} staleAfter={120_000} />)
+  const first = parts.count()
+  pass(59_000)
+  expect(parts.count()).toBe(first)
+  pass(3_000)
+  expect(parts.count()).toBe(first + 1)
+  expect(document.querySelector('.reading.stale')).toBeTruthy()
+})
+
+test('an age is drawn again when its words change', () => {
+  const parts = drawn(<Age time={new Date(NOON - 65_000).toISOString()} />)
+  const [first, text] = [parts.count(), parts.text]
+  // Two minutes from 61 s to 120 s of age.
+  pass(50_000)
+  expect([parts.count(), parts.text]).toEqual([first, text])
+  pass(10_000)
+  expect(parts.count()).toBe(first + 1)
+  expect(parts.text).not.toBe(text)
+})
