@@ -1,10 +1,12 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startTexts } from '../../lib/text/text.ts'
 import { Age, Reading } from './reading.tsx'
 
 const NOON = Date.parse('2026-01-01T12:00:00Z')
 
+beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON })
 })
