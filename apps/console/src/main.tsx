@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { keepShell } from './app/install.ts'
-import { boot } from './app/session/session-flow.ts'
+import { start } from './app/session/session-flow.ts'
 import { followTheme } from './app/theme/apply-theme.ts'
 import { loadSite } from './lib/page/site.ts'
 import { readAgainInLanguage } from './lib/api/query.ts'
@@ -15,7 +15,7 @@ followTheme()
 await startTexts()
 whenLanguageChanges(() => readAgainInLanguage())
 // SI-28: the boot call runs while the page is drawn; the guard waits for its answer.
-void boot()
+void start()
 void loadSite()
 keepShell()
 

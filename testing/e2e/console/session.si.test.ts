@@ -53,6 +53,17 @@ describe('the form', () => {
     await expect.poll(() => form.submit().isEnabled(), PATIENT).toBe(true)
   })
 
+  it('logs no error of its own: nobody is asked for where nobody is signed in', async () => {
+    const visitor = await openConsole(stage.browser, stage.server.url)
+    const errors: string[] = []
+    visitor.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await visitor.page.goto('/device/index')
+    await visitor.page.getByTestId('login-username').waitFor()
+    await visitor.settled()
+    await visitor.close()
+    expect(errors).toEqual([])
+  })
+
   it('SI-11 (2 of 2) the message is shown for five seconds', async () => {
     const timed = await openConsole(stage.browser, stage.server.url)
     await timed.page.goto('/login')

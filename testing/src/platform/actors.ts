@@ -1,4 +1,4 @@
-import { departmentResource, roleResource, saveAuthRole, userResource } from '@sluice/contract'
+import { departmentResource, roleResource, saveAuthRole, SIGNED_IN_COOKIE, userResource } from '@sluice/contract'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { ADMIN_PASSWORD } from './api.ts'
 import { type ApiClient, createClient } from './client.ts'
@@ -62,17 +62,18 @@ export async function openActors(url: string, facts: ActorFacts): Promise<Actors
       // A session of its own, because a test may end it.
       const { visitor } = await createClient(url).signIn(who, who === 'admin' ? ADMIN_PASSWORD : PASSWORD)
       const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
-      const cookie = {
-        name: 'authorization',
-        value: visitor.cookie ?? '',
+      const cookie = (name: string, value: string, httpOnly: boolean) => ({
+        name,
+        value,
         domain: new URL(base).hostname,
         path: '/',
         expires: -1,
-        httpOnly: true,
+        httpOnly,
         secure: false,
         sameSite: 'Lax' as const,
-      }
-      const storageState = { cookies: [cookie], origins: [{ origin: base, localStorage }] }
+      })
+      const cookies = [cookie('authorization', visitor.cookie ?? '', true), cookie(SIGNED_IN_COOKIE, '1', false)]
+      const storageState = { cookies, origins: [{ origin: base, localStorage }] }
       return openConsole(browser, base, { storageState, ...options })
     },
   }

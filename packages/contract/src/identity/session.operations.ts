@@ -59,6 +59,12 @@ export const userInfoSchema = z.object({
 })
 export type UserInfo = z.output<typeof userInfoSchema>
 
+/**
+ * A cookie that scripts may read, set and cleared with the session's: where it is missing nobody is signed in, and the
+ * console need not ask to be refused.
+ */
+export const SIGNED_IN_COOKIE = 'signedIn'
+
 export const getInfo = defineOperation({
   method: 'GET',
   path: '/security/v1/sysUser/getInfo',

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { forgetToasts } from '../../lib/page/toast.ts'
 import { App } from '../app.tsx'
-import { boot } from './session-flow.ts'
+import { boot, start } from './session-flow.ts'
 
 beforeAll(() => startTexts('zh-CN'))
 afterEach(() => {
@@ -47,4 +47,19 @@ test.each([
   expect(await screen.findAllByText('坏了')).toHaveLength(1)
   expect([useSession.getState().phase, useSession.getState().token]).toEqual(['anonymous', null])
   expect(location.pathname + location.search).toBe('/login?redirect=%2Fdevice%2Findex%3Fstatus%3DONLINE')
+})
+
+test('a visitor without the mark of a session gets the sign-in without a call that would be refused', async () => {
+  const asked = vi.fn<(url: string) => void>()
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked(url)
+    return Response.json({ code: 4, message: '', data: null })
+  })
+  useSession.setState({ phase: 'unknown' as never })
+  await start()
+  expect([useSession.getState().phase, asked.mock.calls]).toEqual(['anonymous', []])
+  document.cookie = 'signedIn=1'
+  await start()
+  document.cookie = 'signedIn=; max-age=0'
+  expect(asked).toHaveBeenCalledTimes(1)
 })

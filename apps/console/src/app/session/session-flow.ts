@@ -1,5 +1,5 @@
 import type { MenuRoute, UserInfo } from '@sluice/contract'
-import { getInfo, getRouterList, login, loginCode, loginKey, logout } from '@sluice/contract'
+import { getInfo, getRouterList, login, loginCode, loginKey, logout, SIGNED_IN_COOKIE } from '@sluice/contract'
 import { call, request, whenSessionOver } from '../../lib/api/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api/api-outcome.ts'
 import { ask, dropQuestion } from '../../lib/page/ask.ts'
@@ -10,6 +10,7 @@ import { closeTray } from '../../lib/api/jobs.ts'
 import { forgetLastSeen, keepPerson } from '../../lib/live/last-seen.ts'
 import { closeLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
+import { readCookie } from '../../lib/access/cookie.ts'
 import { seal } from '../../lib/access/seal.ts'
 import { clearSession, setSession, useSession } from '../../lib/access/session.ts'
 import { t } from '../../lib/text/text.ts'
@@ -64,6 +65,13 @@ export async function boot(): Promise<void> {
     forgetMemory()
     if (!nobody) toast('error', error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The boot call, unless nobody is signed in here: the answer would be a refusal. */
+export async function start(): Promise<void> {
+  if (readCookie(SIGNED_IN_COOKIE) !== null) return boot()
+  await forgetLastSeen()
+  forgetMemory()
 }
 
 /**

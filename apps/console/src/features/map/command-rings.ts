@@ -1,4 +1,4 @@
-import { type Command, commandPage, deviceStates } from '@sluice/contract'
+import { type Command, commandPage, deviceStates, type InputOf } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
@@ -17,6 +17,8 @@ const LOOK_AGAIN_MS = 10_000
 /** A command given up longer ago than this is history, whatever was reported since. */
 const GIVEN_UP_MS = 86_400_000
 const PER_CALL = 100
+/** Of more unproven commands at once the map shows the newest. */
+const MOST_PAGES = 4
 const RUNNING = ['QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING'] as const
 
 /** Commanded is not confirmed: a running command is a dashed ring, one that was given up an amber one. */
@@ -50,21 +52,32 @@ function follow(): void {
   if (devices.ring(rings)) publishDevices()
 }
 
+/** The newest commands of a kind: usually one page. */
+async function newest(
+  query: Omit<InputOf<typeof commandPage>, 'page' | 'limit'>,
+  signal: AbortSignal,
+): Promise<Command[]> {
+  const pageAt = (page: number) => call(commandPage, { ...query, page, limit: PER_CALL }, { silent: true, signal })
+  const first = await pageAt(1)
+  const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PER_CALL))
+  const further = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => pageAt(at + 2)))
+  return [first, ...further].flatMap(({ list }) => list)
+}
+
 /** Fetches running and recently given up commands, from before the live channel opened. */
 async function askForOpen(signal: AbortSignal): Promise<number> {
   const at = Date.now()
   const since = new Date(at - GIVEN_UP_MS).toISOString()
-  const asked = [
-    ...RUNNING.map((status) => ({ status, limit: PER_CALL })),
-    { status: 'TIMEOUT' as const, startTime: since, limit: PER_CALL },
-  ]
-  const pages = await Promise.all(asked.map((query) => call(commandPage, query, { silent: true, signal })))
-  const given = [...new Set(pages.at(-1)!.list.map(({ deviceId }) => deviceId))]
+  const [running, givenUp] = await Promise.all([
+    newest({ status: RUNNING }, signal),
+    newest({ status: 'TIMEOUT', startTime: since }, signal),
+  ])
+  const given = [...new Set(givenUp.map(({ deviceId }) => deviceId))]
   if (given.length > 0) {
     const states = await call(deviceStates, { deviceIds: given.join(',') }, { silent: true, signal })
     for (const state of states) hearPosition(state.deviceId, positionOf(state).ts)
   }
-  for (const { list } of pages) keepCommands(list, at)
+  keepCommands([...running, ...givenUp], at)
   return at
 }
 

@@ -21,6 +21,7 @@ import {
   roleResource,
   saveAuthRole,
   sessionResource,
+  SIGNED_IN_COOKIE,
   updateMenuEntry,
   updatePassword,
   usernameTaken,
@@ -101,7 +102,7 @@ function mountSession(api: Api, { accounts, menus, sealing }: IdentityRoutes): v
     logout,
     async (_input, context) => {
       await accounts.signOut(context.session, cookieOf(context) ?? '', originOf(context))
-      context.reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      for (const name of [SESSION_COOKIE, SIGNED_IN_COOKIE]) context.reply.clearCookie(name, { path: '/' })
       return true as const
     },
     early,
@@ -199,6 +200,7 @@ function cookieOf({ request }: CallContext): string | undefined {
 
 function setCookie(context: CallContext, value: string): void {
   setOwnCookie(context, SESSION_COOKIE, value, ABSOLUTE_MS / 1000)
+  context.reply.setCookie(SIGNED_IN_COOKIE, '1', { path: '/', sameSite: 'lax', maxAge: ABSOLUTE_MS / 1000 })
 }
 
 function setBrowserMark(context: CallContext, value: string): void {

@@ -61,8 +61,9 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
   it('API-1 (2 of 2) sets an HttpOnly Lax cookie, Secure exactly over https, and stores only its hash', async () => {
     const answer = await tryLogin(test.api.http.app, 'ADMIN', 'heron-4-lantern')
     expect(answer.data).toMatchObject({ expiresIn: 43_200 })
-    const [cookie = ''] = answer.headers['set-cookie'] as string[]
+    const [cookie = '', mark] = answer.headers['set-cookie'] as string[]
     expect(cookie).toMatch(/^authorization=[A-Za-z0-9_-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(mark).toBe('signedIn=1; Max-Age=43200; Path=/; SameSite=Lax')
     const { rows } = await database.db.query<{ id: string }>('select id from login_session')
     expect(rows.some(({ id }) => cookie.includes(id))).toBe(false)
   })
@@ -133,7 +134,7 @@ describe('SEC-1 (2 of 2), SEC-3 (part) signing in', () => {
     const visitor = await signIn(test.api.http.app, 'admin', 'heron-4-lantern')
     const answer = await post(visitor, '/sysUser/logout')
     expect(answer).toMatchObject({ code: 0, data: true })
-    expect(String(answer.headers['set-cookie'])).toContain('authorization=;')
+    expect(String(answer.headers['set-cookie'])).toMatch(/authorization=;.*signedIn=;/)
     expect(await get(visitor, '/sysUser/getInfo')).toMatchObject({ code: 4 })
     expect(changed).toHaveBeenCalledTimes(1)
     off()
