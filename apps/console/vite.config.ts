@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdDeepImport } from './build/antd-deep-import.ts'
+import { chunksOf } from './build/chunks.ts'
 import { offlineShell } from './build/offline-shell.ts'
 import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
 import { zodWithoutEval } from './build/zod-without-eval.ts'
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   plugins: [antdDeepImport(), styleNonce(), zodWithoutEval(), react(), offlineShell(), precompress()],
   build: {
     outDir: 'dist',
@@ -18,11 +21,8 @@ export default defineConfig({
     // Scripts and pictures stay files: data addresses would need holes in the content policy (SEC-8).
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    // What nearly every screen shares is a few hundred bytes a module: one file instead of dozens of requests.
     rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: 'core', test: /[\\/]src[\\/](lib|texts)[\\/]/, minShareCount: 2 }] },
-      },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunksOf(`${root}src`) }] } },
     },
   },
   server: { proxy: { '^/(security|device|valve|cloud|hydrant|flow|netty|v1|health)/': 'http://127.0.0.1:8080' } },

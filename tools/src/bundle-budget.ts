@@ -15,13 +15,18 @@ interface Chunk {
 
 export type Manifest = Record<string, Chunk>
 
+const LOGIN = /\/pages\/login[^/]*\.tsx?$/
+const SHELL = /\/shell\/shell[^/]*\.tsx?$/
+const DASHBOARD = /\/app\/dashboard\.tsx$/
+
 /**
- * The size limits of what is loaded before a page shows: the entry, and the lazy chunks that page always loads. Gzip, 1
- * KB = 1000 B.
+ * The limits of what is loaded before a page shows: the entry, and the lazy chunks that page always loads. Gzip, 1 KB =
+ * 1000 B; the dashboard without the map's own program, which loads beside it. Each file is a request.
  */
 const budgets = [
-  { page: 'login', maxKb: 260, lazy: /\/pages\/login[^/]*\.tsx?$/, mayBeInEntry: true },
-  { page: 'shell', maxKb: 350, lazy: /\/shell\/shell[^/]*\.tsx?$/, mayBeInEntry: false },
+  { page: 'login', maxKb: 260, maxFiles: 8, lazy: [LOGIN], mayBeInEntry: true },
+  { page: 'shell', maxKb: 350, maxFiles: 12, lazy: [SHELL], mayBeInEntry: false },
+  { page: 'dashboard', maxKb: 450, maxFiles: 16, lazy: [SHELL, DASHBOARD], mayBeInEntry: false },
 ]
 
 export interface PageSize {
@@ -29,6 +34,7 @@ export interface PageSize {
   kb: number
   maxKb: number
   files: number
+  maxFiles: number
 }
 
 /** The files that a chunk loads: its own, and those of its static imports. */
@@ -54,12 +60,15 @@ export function closure(manifest: Manifest, keys: readonly string[]): Set<string
 export function pageSizes(manifest: Manifest, sizeOf: (file: string) => number): PageSize[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   if (entries.length === 0) throw new Error('the bundle has no entry')
-  return budgets.map(({ page, maxKb, lazy, mayBeInEntry }) => {
-    const own = Object.keys(manifest).filter((key) => lazy.test(manifest[key]?.src ?? ''))
-    if (own.length === 0 && !mayBeInEntry) throw new Error(`the bundle has no chunk for the ${page}: see ${lazy}`)
+  return budgets.map(({ page, maxKb, maxFiles, lazy, mayBeInEntry }) => {
+    const found = lazy.map((of) => Object.keys(manifest).filter((key) => of.test(manifest[key]?.src ?? '')))
+    if (found.some((keys) => keys.length === 0) && !mayBeInEntry) {
+      throw new Error(`the bundle has no chunk for the ${page}: see ${lazy.join(', ')}`)
+    }
+    const own = found.flat()
     const files = [...closure(manifest, [...entries, ...own])].filter((file) => /\.(js|css)$/.test(file))
     const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
-    return { page, kb: Math.round(bytes / 1000), maxKb, files: files.length }
+    return { page, kb: Math.round(bytes / 1000), maxKb, files: files.length, maxFiles }
   })
 }
 
@@ -73,12 +82,17 @@ export function measureBuild(dist: string): PageSize[] | undefined {
 
 export const consoleDist = resolve(import.meta.dirname, '../../apps/console/dist')
 
-export function describeSize({ page, kb, maxKb, files }: PageSize): string {
-  return `${page}: ${kb} KB gzip in ${files} files, budget ${maxKb} KB${kb > maxKb ? ': over' : ''}`
+export function isOver({ kb, maxKb, files, maxFiles }: PageSize): boolean {
+  return kb > maxKb || files > maxFiles
+}
+
+export function describeSize(size: PageSize): string {
+  const { page, kb, maxKb, files, maxFiles } = size
+  return `${page}: ${kb} KB gzip in ${files} files, budget ${maxKb} KB in ${maxFiles}${isOver(size) ? ': over' : ''}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sizes = measureBuild(consoleDist)
   console.log(sizes ? sizes.map(describeSize).join('\n') : 'there is no build to measure: npm run build')
-  process.exitCode = sizes?.every(({ kb, maxKb }) => kb <= maxKb) ? 0 : 1
+  process.exitCode = sizes && !sizes.some(isOver) ? 0 : 1
 }

@@ -36,9 +36,9 @@ test('a value is drawn again when it becomes old, not with every second', () => 
   const reading = { v: 42, ts: new Date(NOON - 60_000).toISOString(), q: 'GOOD' } as const
   const parts = drawn(<Reading metric="opening" reading={reading} staleAfter={120_000} />)
   const first = parts.count()
-  pass(59_000)
+  void pass(59_000)
   expect(parts.count()).toBe(first)
-  pass(3_000)
+  void pass(3_000)
   expect(parts.count()).toBe(first + 1)
   expect(document.querySelector('.reading.stale')).toBeTruthy()
 })
@@ -47,9 +47,9 @@ test('an age is drawn again when its words change', () => {
   const parts = drawn(<Age time={new Date(NOON - 65_000).toISOString()} />)
   const [first, text] = [parts.count(), parts.text]
   // Two minutes from 61 s to 120 s of age.
-  pass(50_000)
+  void pass(50_000)
   expect([parts.count(), parts.text]).toEqual([first, text])
-  pass(10_000)
+  void pass(10_000)
   expect(parts.count()).toBe(first + 1)
   expect(parts.text).not.toBe(text)
 })
