@@ -65,10 +65,13 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'telemetry_day',
       'telemetry_hour',
     ],
-    views: { v_device_state: ['geography', 'registry'] },
+    views: { v_device_state: ['geography', 'registry'], v_report: ['geography'] },
   },
-  fault: { tables: ['fault', 'fault_code'], views: { v_open_fault: ['geography', 'registry'] } },
-  command: { tables: ['command', 'command_attempt'], views: { v_command: ['registry'] } },
+  fault: {
+    tables: ['fault', 'fault_code'],
+    views: { v_fault: ['geography'], v_open_fault: ['geography', 'registry'] },
+  },
+  command: { tables: ['command', 'command_attempt'], views: { v_command: ['geography', 'registry'] } },
   attribute: { tables: ['device_attribute'] },
   geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve'] },
   diagnostics: {

@@ -60,6 +60,9 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
   const rows = [{ deviceId: theirs.device, times: [1], columns: { level: [1] } }]
   return {
     '/device/v1/device/states': { deviceIds: theirs.device },
+    '/device/v1/device/mapAt': { time: now.toISOString() },
+    '/device/v1/device/mapEvents': { startTime: yesterday, endTime: now.toISOString() },
+    '/device/v1/device/stateAt': { time: now.toISOString() },
     '/device/v1/device/history': range,
     '/device/v1/history/export': range,
     '/device/v1/device/saveSharedAttributes': { values: { a: 1 } },

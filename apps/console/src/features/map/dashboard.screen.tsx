@@ -21,6 +21,9 @@ import { MapScale } from './canvas/map-scale.tsx'
 import { currentMask, devices, useMap } from './map-state.ts'
 import { MapTools } from './side/map-tools.tsx'
 import { useOrders } from './command-rings.ts'
+import { PastAxis } from './past/past-axis.tsx'
+import { PastBar } from './past/past-bar.tsx'
+import { usePast } from './past/use-past.ts'
 import { SideList } from './side/side-list.tsx'
 import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use-map-data.ts'
 import { useMapPort } from './canvas/use-map-port.ts'
@@ -80,6 +83,8 @@ export function Dashboard({ command, batch }: DashboardProps) {
   useLand()
   useFlows()
   useOrders()
+  const past = usePast()
+  const isPast = past.time !== null
   const summary = useSummary().data
   const sources = useTileSources()
   const selectedId = useMap((state) => state.selectedId)
@@ -95,25 +100,30 @@ export function Dashboard({ command, batch }: DashboardProps) {
     const [first] = worstFirst(devices, currentMask(), () => true, 1).list
     if (first !== undefined) show(devices.columns.ids[first]!)
   }
-  const failure = place.error ?? error
+  const failure = place.error ?? error ?? past.error
   return (
     <div ref={page} className={mobile ? 'map-page mobile' : 'map-page'}>
       <MapCanvas place={place} batch={batch}>
-        <KpiStrip summary={summary} short={mobile} />
+        {past.time === null ? (
+          <KpiStrip summary={summary} short={mobile} />
+        ) : (
+          <PastBar time={past.time} busy={past.busy} short={mobile} />
+        )}
+        {past.time !== null && <PastAxis time={past.time} />}
         {failure && (
           <div className="map-float map-empty">
-            <Failed error={failure} onRetry={retry} />
+            <Failed error={failure} onRetry={past.error ? past.retry : retry} />
           </div>
         )}
         {nothing && !editing && <NothingYet />}
         {isolating && <IsolationPanel onShow={show} />}
-        {!editing && !isolating && !mobile && (
+        {!editing && !isolating && !mobile && !isPast && (
           <div className="map-left">
             <FilterPanel summary={summary} onEnter={showFirst} />
             <SideList summary={summary} onShow={show} />
           </div>
         )}
-        {!editing && !isolating && mobile && (
+        {!editing && !isolating && mobile && !isPast && (
           <>
             <div className="map-chips">
               {searching ? (

@@ -15,6 +15,7 @@ import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
 import { curveKeyOf, useDayCurve, useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
+import { PastCard } from './past/past-card.tsx'
 
 /**
  * Where the app inserts another feature's controls of a device. `own` is the map's own part about a device, for one
@@ -151,11 +152,12 @@ function OwnParts({ device }: { device: MapDevice }) {
 /** The facts of one device beside the map; full screen on a phone. */
 export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
   const changes = useMap(({ version, heard }) => version + heard)
+  const past = useMap((state) => state.past)
   const device = devices.get(deviceId)
   void changes
   if (!device) return null
   const close = () => select(null)
-  const own = <OwnParts device={device} />
+  const own = past === null ? <OwnParts device={device} /> : <PastCard device={device} time={past} />
   return (
     <aside
       className="map-drawer"
@@ -165,7 +167,7 @@ export function DeviceDrawer({ deviceId, command }: { deviceId: string; command:
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <Head device={device} onClose={close} />
-      <div className="drawer-body">{command ? command(device, own) : own}</div>
+      <div className="drawer-body">{command && past === null ? command(device, own) : own}</div>
     </aside>
   )
 }

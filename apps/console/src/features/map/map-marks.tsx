@@ -44,6 +44,7 @@ export function Asked({ deviceId }: { deviceId: string }) {
 export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: string }) {
   const box = useRef<HTMLDivElement>(null)
   const version = useMap((state) => state.version)
+  const isPast = useMap((state) => state.past !== null)
   const device = devices.get(deviceId)
   const place = placeOf(device)
   const { data: state } = useCurrentState(deviceId)
@@ -59,8 +60,8 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
       <span className="select-ring" />
       <span className={ring ? `select-tag num ${ring}` : 'select-tag num'}>
         <b>{shortName(device.name)}</b>
-        {state?.values['opening'] && <Reading metric="opening" reading={state.values['opening']} />}
-        <Asked deviceId={deviceId} />
+        {!isPast && state?.values['opening'] && <Reading metric="opening" reading={state.values['opening']} />}
+        {!isPast && <Asked deviceId={deviceId} />}
       </span>
     </div>
   )

@@ -51,6 +51,8 @@ interface MapState {
   /** How many valves on an edge report a BAD flow. */
   leftOut: ReadonlyMap<string, number>
   tiles: TileSource | null
+  /** The moment of the past that is shown, epoch ms in whole minutes; null for the present. */
+  past: number | null
   /** The geography is being edited. */
   editing: boolean
 }
@@ -77,6 +79,7 @@ const fresh = (): MapState => ({
   flows: new Map(),
   leftOut: new Map(),
   tiles: null,
+  past: null,
   editing: false,
 })
 

@@ -19,9 +19,10 @@ import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
 import { Network } from './network.service.ts'
+import { mountPast, type PastDeps } from './past.service.ts'
 import { attachValve, detachValve, placeOfValve, flowsInSight } from './network.store.ts'
 
-export interface GeographyDeps extends DashboardDeps {
+export interface GeographyDeps extends DashboardDeps, PastDeps {
   bus: Bus
   tiles: readonly TileSource[]
 }
@@ -64,6 +65,7 @@ export function createGeography(deps: GeographyDeps) {
       })
       mountOperation(api, mapSettings, () => ({ tiles: [...tiles] }))
       mountDashboard(api, deps)
+      mountPast(api, deps)
     },
   }
 }

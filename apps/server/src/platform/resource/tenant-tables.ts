@@ -46,6 +46,8 @@ export const DEVICE_TABLES = [
   'device_attribute',
   'refusal',
   'v_device_state',
+  'v_report',
+  'v_fault',
   'v_open_fault',
   'v_command',
   'v_connect_log',

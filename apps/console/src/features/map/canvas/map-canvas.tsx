@@ -112,14 +112,21 @@ export function MapCanvas({
   const hovered = usePointing(port, drawn, padding)
   const selectedId = useMap((state) => state.selectedId)
   const tool = useMap((state) => state.tool)
+  const past = useMap((state) => state.past !== null)
   useHoming(port, padding)
   return (
-    <div ref={box} className="map-box" role="region" aria-label={t('map.label')} data-testid="map">
+    <div
+      ref={box}
+      className={past ? 'map-box past' : 'map-box'}
+      role="region"
+      aria-label={t('map.label')}
+      data-testid="map"
+    >
       {port && (
         <div className="map-pins">
           <MovingMarks port={port} drawn={drawn} />
           {selectedId && <SelectionMark port={port} deviceId={selectedId} />}
-          {hovered && hovered !== selectedId && <HoverCard port={port} deviceId={hovered} />}
+          {hovered && hovered !== selectedId && !past && <HoverCard port={port} deviceId={hovered} />}
         </div>
       )}
       {port && <Lasso port={port} box={box} batch={batch} />}

@@ -32,6 +32,8 @@ function lookIntoView(view: WorldView) {
   return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
 }
 
+const NO_FLOWS: ReadonlyMap<string, 1 | -1> = new Map()
+
 /** Draws devices and land whenever they, the filter or the view change. Returns what is drawn now. */
 export function useMapDrawing(
   port: MapPort | null,
@@ -59,7 +61,9 @@ export function useMapDrawing(
     port?.setLand(shiftFeatures(shown, shiftFor(tiles).toMap))
   }, [port, land, hiddenKinds, tiles])
 
-  useEffect(() => port?.setFlows(flows), [port, flows])
+  // Nothing proves what flowed then.
+  const past = useMap((state) => state.past !== null)
+  useEffect(() => port?.setFlows(past ? NO_FLOWS : flows), [port, flows, past])
 
   useEffect(() => {
     if (!port) return

@@ -1,4 +1,4 @@
-import type { DeviceMap, DeviceState } from '@sluice/contract'
+import { type DeviceMap, type DevicesAt, type DeviceState, MAP_STATUS } from '@sluice/contract'
 import { NOWHERE, type Points } from './cluster.ts'
 import { BADGE, type Body, bodyOf, columnsOf, type Ring, stateByte } from './marker-state.ts'
 import { worldX, worldY } from '../canvas/mercator.ts'
@@ -48,7 +48,10 @@ export const NO_DEVICES: DeviceMap = {
  * in the next frame.
  */
 export class DeviceStore {
-  #columns: DeviceMap = NO_DEVICES
+  #live: DeviceMap = NO_DEVICES
+  /** The devices at a moment of the past, which are shown in place of the present. */
+  #given: DevicesAt | null = null
+  #then: DeviceMap | null = null
   #index = new Map<string, number>()
   #lower: string[] = []
   #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }
@@ -66,7 +69,7 @@ export class DeviceStore {
   placing = 0
 
   get count(): number {
-    return this.#columns.ids.length
+    return this.#live.ids.length
   }
 
   get points(): Points {
@@ -75,8 +78,9 @@ export class DeviceStore {
 
   load(columns: DeviceMap): void {
     const count = columns.ids.length
-    this.#columns = columns
+    this.#live = columns
     this.#index = new Map(columns.ids.map((id, at) => [id, at]))
+    this.#then = this.#given && this.#asOf(this.#given)
     this.#lower = columns.names.map((name, at) => `${name}\n${columns.deviceNos[at]!}`.toLowerCase())
     this.#points = { count, x: new Float64Array(count), y: new Float64Array(count), state: new Uint8Array(count) }
     for (let at = 0; at < count; at++) this.#setState(at)
@@ -85,7 +89,7 @@ export class DeviceStore {
   }
 
   #group(): void {
-    const { deptIds, types } = this.#columns
+    const { deptIds, types } = this.#live
     const places = new Map<string, number>()
     const of = new Int32Array(deptIds.length)
     for (const [at, id] of deptIds.entries()) {
@@ -111,7 +115,7 @@ export class DeviceStore {
     const at = this.#index.get(state.deviceId)
     if (at === undefined) return false
     const { status, level, flags } = columnsOf(state)
-    const { columns } = this
+    const columns = this.#live
     const isSame = columns.status[at] === status && columns.levels[at] === level && columns.flags[at] === flags
     columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
     this.heard++
@@ -119,9 +123,38 @@ export class DeviceStore {
     columns.status[at] = status
     columns.levels[at] = level
     columns.flags[at] = flags
+    // A report of now changes nothing of then.
+    if (this.#then) return true
     this.#setState(at)
     this.version++
     return true
+  }
+
+  /** Shows the devices as they were; reports go on in the background. With null they are shown as they are. */
+  showThen(given: DevicesAt | null): void {
+    if (given === this.#given) return
+    this.#given = given
+    this.#then = given && this.#asOf(given)
+    for (let at = 0; at < this.count; at++) this.#setState(at)
+    this.version++
+  }
+
+  /** A device that the moment does not know had not reported. */
+  #asOf({ ids, ...then }: DevicesAt): DeviceMap {
+    const { length } = this.#live.ids
+    const status = Array.from<number>({ length }).fill(MAP_STATUS.INACTIVE)
+    const levels = Array.from<number>({ length }).fill(0)
+    const flags = Array.from<number>({ length }).fill(0)
+    const seen = Array.from<number | null>({ length }).fill(null)
+    for (const [n, id] of ids.entries()) {
+      const at = this.#index.get(id)
+      if (at === undefined) continue
+      status[at] = then.status[n]!
+      levels[at] = then.levels[n]!
+      flags[at] = then.flags[n]!
+      seen[at] = then.seen[n]!
+    }
+    return { ...this.#live, time: then.time, status, levels, flags, seen }
   }
 
   /** Sets which devices have an unproven command; returns whether the drawing changes. */
@@ -140,7 +173,7 @@ export class DeviceStore {
   }
 
   get columns(): DeviceMap {
-    return this.#columns
+    return this.#then ?? this.#live
   }
 
   /** Name and number in lower case, for the search. */
@@ -185,7 +218,7 @@ export class DeviceStore {
 
   #setState(at: number): void {
     const { columns } = this
-    const ring = this.#rings.size > 0 ? this.#rings.get(columns.ids[at]!) : undefined
+    const ring = this.#rings.size > 0 && !this.#then ? this.#rings.get(columns.ids[at]!) : undefined
     const bits = ring === undefined ? 0 : BADGE[ring]
     this.#points.state[at] = stateByte(columns.status[at]!, columns.levels[at]!, columns.flags[at]!) | bits
   }

@@ -7,6 +7,7 @@ import type { GeoKind, TileSource } from '@sluice/contract'
 import { GEO_KINDS, NETWORK_KINDS } from '@sluice/contract'
 import type { MapPort } from '../canvas/map-port.ts'
 import { takeTool, toggled, useMap } from '../map-state.ts'
+import { openingMoment, showMoment } from '../past/use-past.ts'
 import { Drawing } from './tool-icons.tsx'
 
 interface LayerMenuProps {
@@ -94,6 +95,7 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
   const { t } = useText()
   const [open, setOpen] = useState(false)
   const active = useMap((state) => state.tool)
+  const isPast = useMap((state) => state.past !== null)
   const hasNetwork = useMap((state) => state.land.some(({ kind }) => NETWORK_KINDS.includes(kind)))
   const tool = (label: TextKey, drawing: React.ReactNode, onClick: () => void, extra = {}) => (
     <button type="button" className="flat map-tool" aria-label={t(label)} title={t(label)} onClick={onClick} {...extra}>
@@ -106,15 +108,21 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
         {!short && tool('map.zoomIn', <Icon name="plus" />, () => port.zoomBy(1))}
         {!short && tool('map.zoomOut', <Drawing name="minus" />, () => port.zoomBy(-1))}
         {tool('map.home', <Drawing name="home" />, onHome, { 'data-testid': 'map-home' })}
-        {tool('map.lasso', <Drawing name="lasso" />, () => takeTool(active === 'lasso' ? null : 'lasso'), {
-          'aria-pressed': active === 'lasso',
-          'data-testid': 'map-lasso',
-        })}
+        {!isPast &&
+          tool('map.lasso', <Drawing name="lasso" />, () => takeTool(active === 'lasso' ? null : 'lasso'), {
+            'aria-pressed': active === 'lasso',
+            'data-testid': 'map-lasso',
+          })}
         {hasNetwork &&
+          !isPast &&
           tool('map.isolate', <Drawing name="burst" />, () => takeTool(active === 'isolate' ? null : 'isolate'), {
             'aria-pressed': active === 'isolate',
             'data-testid': 'map-isolate',
           })}
+        {tool('past.open', <Icon name="history" />, () => showMoment(isPast ? null : openingMoment()), {
+          'aria-pressed': isPast,
+          'data-testid': 'map-past',
+        })}
         {tool('map.layers', <Drawing name="layers" />, () => setOpen(!open), {
           'aria-expanded': open,
           'data-testid': 'map-layers',
