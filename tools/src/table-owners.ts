@@ -47,7 +47,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   registry: {
     tables: ['device', 'product', 'unknown_station', 'unknown_frame'],
     views: {
-      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'telemetry'],
+      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry'],
       v_product: ['fault', 'geography'],
     },
   },
@@ -71,7 +71,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['fault', 'fault_code'],
     views: { v_fault: ['geography'], v_open_fault: ['geography', 'registry'] },
   },
-  command: { tables: ['command', 'command_attempt'], views: { v_command: ['geography', 'registry'] } },
+  command: { tables: ['command', 'command_attempt'], views: { v_command: ['geography', 'journal', 'registry'] } },
   attribute: { tables: ['device_attribute'] },
   geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve'] },
   diagnostics: {

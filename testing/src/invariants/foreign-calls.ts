@@ -59,6 +59,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString()
   const rows = [{ deviceId: theirs.device, times: [1], columns: { level: [1] } }]
   return {
+    '/security/v1/log/operation/objects': { ids: theirs.operationLog },
     '/device/v1/device/states': { deviceIds: theirs.device },
     '/device/v1/device/mapAt': { time: now.toISOString() },
     '/device/v1/device/mapEvents': { startTime: yesterday, endTime: now.toISOString() },

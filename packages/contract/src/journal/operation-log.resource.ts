@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { typed } from '../machine/field.ts'
-import { defineOperation } from '../machine/operation.ts'
+import { COMMAND_STATUSES } from '../command/command.ts'
+import { defineOperation, type OutputOf } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
 /**
@@ -61,6 +62,41 @@ export const operationLogGet = defineOperation({
     after: z.unknown(),
   }),
 })
+
+/** The resource whose rows an action is about, where its area is not the resource's own name. */
+const OBJECTS: Readonly<Record<string, string>> = { command: 'device', network: 'device', session: 'user' }
+
+/** The name of the resource whose rows are the targets of an action: commands are about their devices. */
+export function objectOf(action: string): string {
+  const [area = ''] = action.split('.')
+  return OBJECTS[area] ?? area
+}
+
+/** Names of a line's targets beyond this number are left out. */
+export const NAMED_TARGETS = 3
+
+/**
+ * What lines are about, by name: `kind` is the name of the resource. The name of a row that is deleted, or that the
+ * caller does not see, is null; a line without named targets has none. `command` is the outcome, as the ledger has it
+ * now, of the command that the line sent.
+ */
+export const operationLogObjects = defineOperation({
+  method: 'GET',
+  path: '/security/v1/log/operation/objects',
+  access: { key: 'operationLog:list' },
+  tenant: 'scope',
+  /** Ids of lines, comma-separated; at most 100. */
+  input: z.strictObject({ ids: z.string().regex(/^[0-9]{1,18}(,[0-9]{1,18}){0,99}$/) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      objects: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
+      command: z.object({ code: z.string(), status: z.enum(COMMAND_STATUSES) }).nullable(),
+    }),
+  ),
+})
+export type OperationLogObjects = OutputOf<typeof operationLogObjects>[number]
 
 /** The actions that occur in sight. */
 export const operationLogActions = defineOperation({

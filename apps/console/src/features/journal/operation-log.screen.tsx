@@ -2,7 +2,6 @@ import { operationLogActions, operationLogGet, operationLogResource, type Operat
 import { useMemo, useState } from 'react'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
-import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
@@ -11,17 +10,28 @@ import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { actionWords, areaWords } from '../../parts/log/action-words.ts'
 import { ChangeTable } from './change-table.tsx'
+import { ObjectsFeed, Outcome, Targets, useCommandName } from './logged-objects.tsx'
 import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
 
-/** Most ids named in a row; of more only the number is shown. */
-const MOST_IDS = 3
 /** The second line of two-line cells, for exports. */
 const BESIDE = { username: ['deptName'] } as const satisfies Beside<typeof operationLogResource>
 
-function Target({ row }: { row: OperationLogRow }) {
-  const ids = row.targetIds
-  const more = ids.length > MOST_IDS ? ` … (${ids.length})` : ''
-  return <span className="num t2">{ids.slice(0, MOST_IDS).join(', ') + more || MISSING}</span>
+/** The verb leads to the details. */
+function Verb({ row, onOpen }: { row: OperationLogRow; onOpen: () => void }) {
+  const command = useCommandName(row.id)
+  return (
+    <button type="button" className="link" onClick={onOpen}>
+      {command ?? byName(`verb.${row.verb}`, row.verb)}
+    </button>
+  )
+}
+
+function About({ row, all = false }: { row: OperationLogRow; all?: boolean }) {
+  return (
+    <span className="log-about">
+      <Targets line={row} all={all} /> <Outcome lineId={row.id} />
+    </span>
+  )
 }
 
 function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: () => void }) {
@@ -31,7 +41,11 @@ function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: ()
   const facts = {
     ts: showTime(line.ts),
     username: [line.username, line.deptName].filter(Boolean).join(' · '),
-    area: `${areaWords(area)} ${line.targetIds.join(', ')}`,
+    area: (
+      <span>
+        {areaWords(area)} <About row={line} all />
+      </span>
+    ),
     ip: line.ip,
     traceId: line.traceId,
   }
@@ -71,16 +85,13 @@ export default function OperationLogScreen() {
     ...(options && { options }),
     exportBeside: BESIDE,
     onOpen: setOpen,
+    live: { feed: (lines) => <ObjectsFeed lines={lines} />, around: (_line, draw) => draw(), mark: () => null },
     cells: {
       ts: timeCell,
       username: (row) => userCell(row),
-      verb: (row) => (
-        <button type="button" className="link" onClick={() => setOpen(row)}>
-          {byName(`verb.${row.verb}`, row.verb)}
-        </button>
-      ),
+      verb: (row) => <Verb row={row} onOpen={() => setOpen(row)} />,
       area: ({ area }) => <span className="log-area">{areaWords(area)}</span>,
-      targetIds: (row) => <Target row={row} />,
+      targetIds: (row) => <About row={row} />,
       ip: ({ ip }) => <span className="num t2">{ip}</span>,
       traceId: traceCell,
     },

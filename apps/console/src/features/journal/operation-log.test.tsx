@@ -30,7 +30,11 @@ configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []
-  useSession.setState({ phase: 'ready', token: 't', roles: ['operationLog:list', 'operationLog:export'] })
+  useSession.setState({
+    phase: 'ready',
+    token: 't',
+    roles: ['operationLog:list', 'operationLog:export', 'device:list'],
+  })
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const { pathname: path, searchParams } = new URL(url, 'http://here')
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
@@ -44,11 +48,24 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const OBJECTS = [
+  {
+    id: '2',
+    kind: 'device',
+    objects: [
+      { id: '7', name: '北一斗-10#阀' },
+      { id: '8', name: null },
+    ],
+    command: { code: 'CLOSE', status: 'EXECUTED' },
+  },
+]
+
 function answer(path: string): unknown {
   const list = [line('1', 'resource.update'), line('2', 'user.resetPassword')]
   if (path.endsWith('/page')) return { list, total: 2, page: 1, limit: 20 }
   if (path.endsWith('/actions')) return list.map(({ action }) => action)
   if (path.endsWith('/operation/get')) return { ...list[0], before: { type: '2' }, after: { type: '3' } }
+  if (path.endsWith('/objects')) return OBJECTS
   if (path.endsWith('/export')) return { jobId: '1' }
   return path.endsWith('/preference/get') ? null : []
 }
@@ -116,7 +133,13 @@ test('SEC-15 (part) an entry opens with its changes, in words, and returns the f
   const drawer = within(await screen.findByRole('dialog'))
   const row = (await drawer.findByText('类型')).closest('tr')!
   expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['类型', '菜单', '按钮'])
-  expect(drawer.getByText('资源 7, 8, 9, 10')).toBeTruthy()
+  const about = drawer.getByText(/^资源/)
+  expect([...about.querySelectorAll('.log-targets > *')].map(({ textContent }) => textContent)).toEqual([
+    '7',
+    '8',
+    '9',
+    '10',
+  ])
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('修改'))
 })
@@ -133,4 +156,14 @@ test('an export sends the current search, with the department and the texts of v
     undefined,
     expect.closeTo(30, 2),
   ])
+})
+
+test('a line names what it is about with a link, in the words of the command, and says how that ended', async () => {
+  await open()
+  const name = await screen.findByText('北一斗-10#阀')
+  expect(name.closest('a')?.getAttribute('href')).toBe('/device/detail/7')
+  const row = name.closest('tr')!
+  expect(row.textContent).toContain('全关')
+  expect(row.textContent).toContain('已确认')
+  expect(row.textContent).toContain('编号 8')
 })

@@ -2,6 +2,7 @@ import {
   loginLogResource,
   operationLogActions,
   operationLogGet,
+  operationLogObjects,
   operationLogResource,
   systemLogResource,
 } from '@sluice/contract'
@@ -14,6 +15,7 @@ import { type Api, mountOperation } from '../../platform/http/mount-operation.ts
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { deleteLoginsBefore, insertLogin, LOGINS } from './login-log.store.ts'
+import { loggedObjects } from './logged-objects.ts'
 import { cutOperations } from './operation-log.service.ts'
 import { actionsInSight, OPERATIONS, readOperation } from './operation-log.store.ts'
 import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
@@ -62,6 +64,7 @@ export function createJournal({ db, clock, recorder }: JournalParts) {
     noteLogin: insertLogin,
     mount(api: Api): void {
       mountResource(api, operationLogResource, { ...OPERATIONS, answered: ['get'] })
+      mountOperation(api, operationLogObjects, ({ ids }, { session }) => loggedObjects(api, session, ids.split(',')))
       mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))
       mountOperation(api, operationLogGet, async ({ id }, { session }) => {
         const line = await readOperation(db, session.scope, rowId(id))

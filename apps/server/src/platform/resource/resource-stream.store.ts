@@ -8,6 +8,7 @@ import {
   order,
   type ResourceRow,
   type SearchQuery,
+  value,
   visible,
   wordOf,
   writeMark,
@@ -79,7 +80,7 @@ export async function idsByText(
     const word = wordOf(shape, shape.resource.name, name, 't')
     return [sql`t.${sql.ref(snake(name))} = ${text}`, ...(word ? [sql`${word} = ${text}`] : [])]
   })
-  const same = Object.entries(among).map(([name, value]) => sql`and t.${sql.ref(snake(name))} = ${value}`)
+  const same = Object.entries(among).map(([name, wanted]) => sql`and t.${sql.ref(snake(name))} = ${wanted}`)
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(shape.resource.table)} as t
     where (${sql.join(says, sql` or `)}) ${sql.join([sql``, ...same], sql` `)} and ${visible(shape, scope)} order by t.id limit 2`.execute(
     tx.tables<unknown>(),
@@ -121,6 +122,20 @@ export async function restoreRows(
     update_by = ${userId}, update_time = now() where id = any(${ids}::bigint[]) ${writeMark(shape)}`.execute(
     tx.tables<unknown>(),
   )
+}
+
+/** The names of those of the rows that are in scope and not deleted, by id. */
+export async function namesOf(
+  db: Sql,
+  shape: ResourceShape,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const name = value(shape, scope, shape.resource.display)
+  const { rows } = await sql<{ id: string; name: string }>`select t.id::text as id, ${name}::text as name
+    from ${sql.table(shape.resource.table)} as t
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)}`.execute(db.tables<unknown>())
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** The names of undeleted rows in scope, in order; for the lists of a template. */

@@ -205,7 +205,8 @@ export function columns(shape: ResourceShape, scope: Scope, names?: ReadonlySet<
 }
 
 /** The value of a field of the row `t` for the reader. */
-function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
+/** A field as it is shown: its word in the reader's language, what is computed for it, or its column. */
+export function value(shape: ResourceShape, scope: Scope, name: string): Fragment {
   return wordOf(shape, shape.resource.name, name, 't') ?? storedValue(shape, scope, name)
 }
 
