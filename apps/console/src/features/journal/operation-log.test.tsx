@@ -50,7 +50,7 @@ afterEach(() => {
 
 const OBJECTS = [
   {
-    id: '2',
+    id: '3',
     kind: 'device',
     objects: [
       { id: '7', name: '北一斗-10#阀' },
@@ -61,8 +61,8 @@ const OBJECTS = [
 ]
 
 function answer(path: string): unknown {
-  const list = [line('1', 'resource.update'), line('2', 'user.resetPassword')]
-  if (path.endsWith('/page')) return { list, total: 2, page: 1, limit: 20 }
+  const list = [line('1', 'resource.update'), line('2', 'user.resetPassword'), line('3', 'command.send')]
+  if (path.endsWith('/page')) return { list, total: 3, page: 1, limit: 20 }
   if (path.endsWith('/actions')) return list.map(({ action }) => action)
   if (path.endsWith('/operation/get')) return { ...list[0], before: { type: '2' }, after: { type: '3' } }
   if (path.endsWith('/objects')) return OBJECTS
