@@ -1,4 +1,4 @@
-import type { Base, Geography, Telemetry } from './base.ts'
+import type { Base, Commands, Geography, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createGeography } from '../modules/geography/geography.module.ts'
@@ -8,16 +8,20 @@ interface Needs {
   config: Config
   identity: IdentityModule
   telemetry: Telemetry
+  commands: Commands
 }
 
-/** The map: places, the network, and the flow through it. */
-export function composeGeography(base: Base, { config, identity, telemetry }: Needs): Geography {
+/** The map: places, the network, and the flow through it, and how a burst of it is closed off. */
+export function composeGeography(base: Base, { config, identity, telemetry, commands }: Needs): Geography {
   return createGeography({
     ...base,
     tiles: config.tiles,
     deptZones: identity.deptZones,
     volumeToday: telemetry.consumedToday,
     volumeByHour: telemetry.consumedByHour,
+    accept: commands.accept,
+    commandsOf: commands.commandsOf,
+    codesOf: commands.codesOf,
   })
 }
 
