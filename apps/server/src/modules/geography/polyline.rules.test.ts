@@ -62,7 +62,7 @@ describe('the foot of a place', () => {
   })
 })
 
-test('a part of a line keeps the corners between its ends, and ends where it is cut', () => {
+it('a part of a line keeps the corners between its ends, and ends where it is cut', () => {
   const line: GeoPosition[] = [
     [0, 0],
     [0, 0.01],
