@@ -80,7 +80,9 @@ export class Restores {
 
   async #putBack(id: string, valve: Known, caller: Caller): Promise<void> {
     const { db, codesOf, accept } = this.#deps
-    const { deviceId, before, stage, report, restoreTries } = valve
+    const { deviceId, before, report, restoreTries } = valve
+    // After a step that was not proven it may stand anywhere, and nobody else need have moved it.
+    const stage = restoreTries > 0 ? 'PROVEN' : valve.stage
     const [codes, commanded] = await Promise.all([
       scopedDeviceId(db, caller.session, deviceId).then(codesOf),
       commandedNow(db, [deviceId]),

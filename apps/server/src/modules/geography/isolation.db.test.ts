@@ -270,6 +270,26 @@ test('valves go back downstream first, one proven step after the other; one that
   await expect(mine.call(restoreIsolation, { id })).rejects.toMatchObject({ key: 'conflict' })
 })
 
+test('STOP halts putting back too; asked again it goes on with the valve that was stopped', async () => {
+  const { burst, ids, pick, valves } = await canal({ 12: 30, 13: 60 }, { strokeMs: 3_000 })
+  const { id } = await mine.call(beginIsolation, { ...burst, deviceIds: pick('12', '13'), idempotencyKey: key() })
+  await once('both', id, ({ provenCount }) => provenCount === 2)
+  await mine.call(restoreIsolation, { id })
+  await until('the first step', () => (valves['13']!.said.at(-1)?.opening ?? 0) > 10)
+  expect(await mine.call(stopIsolation, { id, idempotencyKey: key() })).toEqual({ sent: 1, refused: [] })
+  const halted = await once('the stop', id, (run) => {
+    return run.valves.find(({ deviceId }) => deviceId === ids['13'])?.restore.command?.status === 'FAILED'
+  })
+  expect(halted.restore).toBeNull()
+  expect(moves(valves['12'])).toBe(1)
+  await mine.call(restoreIsolation, { id })
+  const back = await once('the end', id, ({ restore }) => restore?.doneTime != null)
+  expect(back.valves.map(({ restore }) => restore)).toMatchObject([
+    { leftOut: null, command: { params: { opening: 30 }, status: 'EXECUTED' } },
+    { leftOut: null, command: { params: { opening: 60 }, status: 'EXECUTED' } },
+  ])
+})
+
 test('nothing goes back before every valve was proven shut', async () => {
   const { burst, pick, valves } = await canal({ 12: 30, 13: 0, s1: 65 }, { strokeMs: 60_000 })
   const { id } = await mine.call(beginIsolation, {
