@@ -38,7 +38,8 @@ function useBegin(burst: Burst, deviceIds: readonly string[]) {
 function Close({ burst, plan }: { burst: Burst; plan: IsolationPlan }) {
   const { t } = useText()
   const { kind } = useLine()
-  const maySend = usePermission(['command:send', 'command:list'])
+  const [sends, follows] = [usePermission(['command:send']), usePermission(['command:list'])]
+  const maySend = sends && follows
   // From the first press on the plan is the one that was seen, whatever valves report meanwhile.
   const [asked, setAsked] = useState<IsolationPlan | null>(null)
   const { valves } = asked ?? plan

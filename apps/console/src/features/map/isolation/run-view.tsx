@@ -1,5 +1,4 @@
 import {
-  type Command,
   ERROR_TEXTS,
   type IsolatedValve,
   type IsolationRun,
@@ -8,7 +7,6 @@ import {
   resendIsolation,
   sendCommand,
 } from '@sluice/contract'
-import type { ReactNode } from 'react'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
@@ -24,14 +22,12 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { PanelFoot } from './panel-foot.tsx'
+import type { ProgressSlot } from './progress-slot.ts'
 import { asksPerson, counted, isBack, isHalted, isShut, remainingS, wholeOf } from './progress.rules.ts'
 import { UndoList } from './undo-list.tsx'
 import { useCommand, useRefreshed, useValveStates } from './use-isolation.ts'
 import { OpeningNow, ValveBar } from './valve-bar.tsx'
 import { ByHand, PassedOver, ValveRow } from './valve-row.tsx'
-
-/** Draws how far a command is; the map does not know commands. */
-export type ProgressSlot = (command: Command) => ReactNode
 
 const key = () => crypto.randomUUID()
 const namesOf = (valves: readonly { name: string }[]) => valves.map(({ name }) => name).join(t('list.comma'))

@@ -8,7 +8,7 @@ import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ConfirmCard } from './confirm-card.tsx'
 import { isBack, isHalted, leftOut, mayRestore, undoList } from './progress.rules.ts'
-import type { ProgressSlot } from './run-view.tsx'
+import type { ProgressSlot } from './progress-slot.ts'
 import { useCommand, useRefreshed } from './use-isolation.ts'
 
 interface LineProps {
