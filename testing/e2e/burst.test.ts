@@ -12,7 +12,7 @@ import {
   startConsoleServer,
 } from '../src/browser/console-driver.ts'
 import { makeMqttDevice } from '../src/field/mqtt-device.ts'
-import { until } from '../src/platform/wait.ts'
+import { pause, until } from '../src/platform/wait.ts'
 
 /** The canal runs east; the burst is between the second valve and the branch. */
 const LAT = 37.06
@@ -22,6 +22,8 @@ const VALVES = [
   { name: '南支渠-1#阀', opening: 65, lng: 116.457, lat: LAT - 0.002 },
 ] as const
 const STROKE_MS = 6_000
+/** The server limits how often one person may ask. */
+const LOOK_MS = 250
 /** Clicks that closing off a burst may take. */
 const MOST_CLICKS = 5
 
@@ -76,7 +78,10 @@ beforeAll(async () => {
     const wish = { deviceId: id, code: 'SET_OPENING', params: { opening }, idempotencyKey: `set ${id}` }
     await admin.answer('POST', sendCommand.path, wish)
   }
-  await until('the openings before', async () => (await heard()).join() === VALVES.map((one) => one.opening).join())
+  await until('the openings before', async () => {
+    await pause(LOOK_MS)
+    return (await heard()).join() === VALVES.map((one) => one.opening).join()
+  })
   await until('the network', async () => {
     const plan = await admin.call(planIsolation, { edgeId: report[0]!.ids[0]!, lng: 116.4555, lat: LAT })
     return plan.valves.length === VALVES.length
