@@ -137,6 +137,13 @@ describe('a burst between three valves', () => {
     await until('every proof', async () => (await count()).startsWith('3 / 3'))
     expect(openings()).toEqual([0, 0, 0])
     await panel().getByTestId('isolation-done').waitFor()
+    // On paper there is the sheet for the crew, and nothing else.
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByTestId('crew-sheet').isVisible()).toBe(true)
+    expect(await page.getByTestId('sidebar').isVisible()).toBe(false)
+    expect(await page.getByTestId('crew-sheet').getByRole('row', { includeHidden: true }).count()).toBe(4)
+    await page.emulateMedia({ media: 'screen' })
+    expect(await page.getByTestId('crew-sheet').isVisible()).toBe(false)
     const { list } = await admin.call(commandPage, { code: 'CLOSE' })
     expect(list.map(({ deviceId, status }) => `${deviceId} ${status}`).toSorted((a, b) => a.localeCompare(b))).toEqual(
       ids.map((id) => `${id} EXECUTED`).toSorted((a, b) => a.localeCompare(b)),

@@ -12,6 +12,7 @@ import { worstFirst } from './side/device-filter.ts'
 import { FilterPanel, SearchField, TypeChips } from './side/filter-panel.tsx'
 import { GeoEditor } from './geography/geo-editor.tsx'
 import { ImportDialog } from './geography/import-dialog.tsx'
+import { IsolationLegend } from './geography/isolation-overlay.tsx'
 import { IsolationPanel } from './geography/isolation-panel.tsx'
 import { useIsolationId } from './isolation/use-isolation.ts'
 import type { ProgressSlot } from './isolation/progress-slot.ts'
@@ -149,7 +150,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
             </div>
           </>
         )}
-        {!editing && !mobile && <Legend />}
+        {!editing && !mobile && (isolating ? <IsolationLegend /> : <Legend />)}
         {port && !editing && (
           <MapTools
             port={port}

@@ -77,6 +77,7 @@ export const isolationEn: Record<keyof typeof isolationZh, string> = {
   'isolation.lastKnown': 'Connection lost. This is the last known state; the platform goes on.',
   'isolation.legendStretch': 'Isolated stretch',
   'isolation.legendValve': 'Valve to close',
+  'isolation.legendShut': 'Proven closed',
   'cannotClose.DISABLED': 'Disabled',
   'cannotClose.NEVER_REPORTED': 'Never reported',
   'cannotClose.MASTER_OFFLINE': 'Master offline',

@@ -76,6 +76,7 @@ export const isolationZh = {
   'isolation.lastKnown': '连接中断，以下为最后已知状态；平台仍在继续执行。',
   'isolation.legendStretch': '隔离段',
   'isolation.legendValve': '要关的阀',
+  'isolation.legendShut': '已证实关闭',
   'cannotClose.DISABLED': '已停用',
   'cannotClose.NEVER_REPORTED': '从未上报',
   'cannotClose.MASTER_OFFLINE': '主机离线',

@@ -1,5 +1,6 @@
 import type { ClosingStage, GeoPosition } from '@sluice/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../../lib/text/text.ts'
 import { edgesOf, pointedEdge } from './burst.rules.ts'
 import { shiftFor } from '../canvas/coordinate-shift.ts'
 import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/use-isolation.ts'
@@ -32,12 +33,42 @@ function useDrawn() {
   return { place: burst?.place ?? null, stretches, openEnds, valves: [...valves, ...(planned ? hand : [])] }
 }
 
+const FIT_ZOOM = 16
+const WIDE = { top: 96, right: 88, bottom: 72, left: 64 }
+const NARROW = { top: 40, right: 72, bottom: 40, left: 40 }
+/** Below this width of the map its floating parts are those of a phone. */
+const NARROW_PX = 600
+
+/**
+ * Moves the map to an isolation that was not pointed at: of a canal chosen by its name, or of the address. Once: later
+ * the map stays where somebody moved it.
+ */
+function useFitted(port: MapPort, drawn: ReturnType<typeof useDrawn>): void {
+  const [id] = useIsolationId()
+  const burst = useMap((state) => state.burst)
+  const tiles = useMap((state) => state.tiles)
+  const fitted = useRef<string | null>(null)
+  const wanted = id ?? (burst && burst.place === null ? `edge ${burst.edgeId}` : null)
+  useEffect(() => {
+    if (wanted === null || fitted.current === wanted || drawn.stretches.length === 0) return
+    fitted.current = wanted
+    const { toMap } = shiftFor(tiles)
+    const spots = drawn.stretches.flat().map(([lng, lat]) => toMap(lng, lat))
+    const [lngs, lats] = [spots.map(([lng]) => lng), spots.map(([, lat]) => lat)]
+    const box = [Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats)] as const
+    const padding = port.element.clientWidth < NARROW_PX ? NARROW : WIDE
+    port.fit([...box], { padding, maxZoom: FIT_ZOOM })
+  }, [port, wanted, drawn.stretches, tiles])
+}
+
 /** Over the map: the burst, the stretch that runs dry with it, the valves to close under their numbers. */
 export function IsolationOverlay({ port }: { port: MapPort }) {
   const land = useMap((state) => state.land)
   const tiles = useMap((state) => state.tiles)
   const [id] = useIsolationId()
-  const { place, stretches, openEnds, valves } = useDrawn()
+  const drawn = useDrawn()
+  const { place, stretches, openEnds, valves } = drawn
+  useFitted(port, drawn)
   const [, setFrame] = useState(0)
   const { toMap, toWgs } = shiftFor(tiles)
   useEffect(() => port.on('move', () => setFrame((frame) => frame + 1)), [port])
@@ -103,5 +134,32 @@ function Leak({ at: { x, y } }: { at: { x: number; y: number } }) {
       <path className="isolation-leak" d="M-5.4-13h10.8L13-5.4V5.4L5.4 13H-5.4L-13 5.4V-5.4z" />
       <path className="isolation-cross" d="m-4.5-4.5 9 9M4.5-4.5l-9 9" />
     </g>
+  )
+}
+
+/** What the marks of an isolation mean, in the place of the legend of states. */
+export function IsolationLegend() {
+  const { t } = useText()
+  return (
+    <div className="map-float legend" role="group" aria-label={t('map.legend')}>
+      <span className="legend-item">
+        <svg width="26" height="10" aria-hidden="true">
+          <path className="isolation-dry" d="M4 5h18" />
+        </svg>
+        {t('isolation.legendStretch')}
+      </span>
+      <span className="legend-item">
+        <svg viewBox="-10 -10 20 20" width="18" height="18" aria-hidden="true">
+          <circle className="isolation-valve" r="8" />
+        </svg>
+        {t('isolation.legendValve')}
+      </span>
+      <span className="legend-item">
+        <svg viewBox="-10 -10 20 20" width="18" height="18" aria-hidden="true" className="isolation-mark shut">
+          <circle className="isolation-valve" r="8" />
+        </svg>
+        {t('isolation.legendShut')}
+      </span>
+    </div>
   )
 }

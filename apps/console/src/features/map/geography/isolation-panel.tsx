@@ -2,7 +2,6 @@ import { type IsolationPlan, type IsolationRun, openIsolations } from '@sluice/c
 import { useEffect, useMemo } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { Button } from '../../../parts/button/button.tsx'
@@ -14,6 +13,7 @@ import { PlanView } from '../isolation/plan-view.tsx'
 import type { ProgressSlot } from '../isolation/progress-slot.ts'
 import { RunView } from '../isolation/run-view.tsx'
 import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/use-isolation.ts'
+import { lengthWords } from '../isolation/valve-bar.tsx'
 import { takeTool, useMap } from '../map-state.ts'
 import { edgesOf } from './burst.rules.ts'
 
@@ -32,7 +32,7 @@ function EdgeChoice() {
   )
   return (
     <div className="isolation-choice">
-      <p className="t3">{t('map.isolateHint')}</p>
+      {!burst && <p className="t3">{t('map.isolateHint')}</p>}
       <label className="isolation-edge">
         {t('map.edge')}
         <select
@@ -92,8 +92,7 @@ function Head({ shown, run }: { shown: IsolationPlan | IsolationRun | undefined;
         <h2>{t('isolation.title')}</h2>
         {shown && count !== undefined && count > 0 && (
           <p className="t3">
-            {t('isolation.aim', { n: count, name })} ·{' '}
-            {t('isolation.length', { length: `${formatNumber(Math.round(shown.lengthM), 0)} m` })}
+            {t('isolation.aim', { n: count, name })} · {t('isolation.length', { length: lengthWords(shown.lengthM) })}
           </p>
         )}
       </span>

@@ -6,6 +6,7 @@ import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime, useNow } from '../../../lib/time/clock.ts'
 import { counted } from './progress.rules.ts'
 import { useValveStates } from './use-isolation.ts'
+import { lengthWords } from './valve-bar.tsx'
 
 interface SheetLine {
   deviceId: string
@@ -44,7 +45,7 @@ export function CrewSheet({ given, edgeName }: { given: IsolationRun | Isolation
   const lines = linesOf(given)
   const states = useValveStates(lines)
   const run = 'id' in given ? given : null
-  const length = t('isolation.length', { length: `${formatNumber(Math.round(given.lengthM), 0)} m` })
+  const length = t('isolation.length', { length: lengthWords(given.lengthM) })
   return createPortal(
     <section className="crew-sheet" data-testid="crew-sheet" aria-hidden="true">
       <h1>{t('isolation.sheet')}</h1>

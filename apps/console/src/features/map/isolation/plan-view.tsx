@@ -111,10 +111,9 @@ export function PlanView({ burst, plan, onShow }: { burst: Burst; plan: Isolatio
                 now={<OpeningNow state={states[deviceId]} given={valve.opening} to={isClosed ? null : 0} />}
                 onShow={onShow}
               >
-                <ValveBar opening={opening} before={null} isOpen={!isClosed} />
                 <div className="isolation-row">
                   {isClosed && <Chip tone="online" glyph="done" text={t('isolation.closed')} />}
-                  <span className="grow" />
+                  <ValveBar opening={opening} before={null} isOpen={!isClosed} />
                   <Button
                     kind="link"
                     aria-label={t('isolation.anotherLabel', { name })}

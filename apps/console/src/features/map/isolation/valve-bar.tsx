@@ -64,3 +64,10 @@ export function ValveBar({
     </span>
   )
 }
+
+const KM_M = 1000
+
+/** 640 m, 12.5 km. */
+export function lengthWords(metres: number): string {
+  return metres < KM_M ? `${formatNumber(Math.round(metres), 0)} m` : `${formatNumber(metres / KM_M, 1)} km`
+}
