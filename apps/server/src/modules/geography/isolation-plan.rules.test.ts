@@ -105,6 +105,9 @@ describe('the valves to close around a burst', () => {
   test('water comes in through one and leaves through the other where the direction is known', () => {
     const sides = Object.fromEntries(plan().valves.map(({ deviceId, side }) => [deviceId, side]))
     expect(sides).toEqual({ '12': 'inlet', '13': 'outlet', s1: null })
+    const turned = NETWORK.map((one): NetworkEdge => ({ ...one, flow: one.id === 'main' ? 'BACKWARD' : 'BOTH' }))
+    const other = planIsolation(turned, 'main', AT_X, new Set())!.valves.map(({ deviceId, side }) => [deviceId, side])
+    expect(Object.fromEntries(other)).toEqual({ '12': 'outlet', '13': 'inlet', s1: null })
   })
 
   test('two ways that meet behind their valves are closed by the one that both lead to', () => {
@@ -142,6 +145,21 @@ describe('the valves to close around a burst', () => {
     expect(ids().toSorted()).toEqual(['l', 'r'])
     expect(ids('l')).toEqual(['f'])
     expect(ids('l', 'r')).toEqual(['f'])
+  })
+
+  test('a way that leads back to the burst does not count as one that leads out', () => {
+    const joint = (...joints: [string, number][]) => joints
+    const ring = [
+      edge('feed', 300, joint(['S', 0], ['A', 300]), [['f', 200]]),
+      edge('left', 100, joint(['A', 0], ['B', 100]), [['l', 50]]),
+      edge('right', 100, joint(['A', 0], ['B', 100]), [['r', 50]]),
+      // An outlet of the part around the burst, whose only valve cannot be closed, and a dead end within it.
+      edge('out', 100, joint(['B', 0], ['O', 100]), [['o', 50]]),
+      edge('stub', 40, joint(['B', 0], ['D', 40]), []),
+    ]
+    const { valves: found, byHand } = planIsolation(ring, 'left', 80, new Set(['l', 'r', 'o']))!
+    expect(found.map(({ deviceId }) => deviceId)).toEqual(['f'])
+    expect(byHand).toEqual(['o'])
   })
 
   test('there is no plan for an edge that is not there', () => {

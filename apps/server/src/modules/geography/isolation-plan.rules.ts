@@ -73,11 +73,14 @@ function boundaryOf(wet: ReadonlySet<Piece>): { deviceId: string; atM: number; p
 }
 
 /** What lies behind a valve, as seen from the wet part, up to the next valves that can be closed. */
-function behind(network: Network, wet: ReadonlySet<Piece>, deviceId: string, unable: ReadonlySet<string>): Set<Piece> {
+function behind(
+  network: Network,
+  wet: ReadonlySet<Piece>,
+  deviceId: string,
+  passes: (deviceId: string) => boolean,
+): Set<Piece> {
   const seeds = (network.byValve.get(deviceId) ?? []).filter((piece) => !wet.has(piece))
-  const region = flood(network, seeds, (id) => id !== deviceId && unable.has(id))
-  for (const piece of wet) region.delete(piece)
-  return region
+  return flood(network, seeds, passes)
 }
 
 function sideOf({ flow }: NetworkEdge, atM: number, wet: Piece): PlannedValve['side'] {
@@ -119,8 +122,11 @@ export function planIsolation(
     atM,
   )
   const nearest = flood(network, seeds, () => false)
-  const passedOver = boundaryOf(nearest).filter(({ deviceId }) => unable.has(deviceId))
-  const regions = new Map(passedOver.map(({ deviceId }) => [deviceId, behind(network, nearest, deviceId, unable)]))
+  const around = new Set(boundaryOf(nearest).map(({ deviceId }) => deviceId))
+  // The way back into the part around the burst is not a way on.
+  const leadsOn = (deviceId: string) => unable.has(deviceId) && !around.has(deviceId)
+  const passedOver = [...around].filter((deviceId) => unable.has(deviceId))
+  const regions = new Map(passedOver.map((deviceId) => [deviceId, behind(network, nearest, deviceId, leadsOn)]))
   const leadsOut = (region: ReadonlySet<Piece>) => [...region].some(({ nodes }) => nodes.some(network.isEnd))
   const byHand = new Set([...regions].filter(([, region]) => leadsOut(region)).map(([deviceId]) => deviceId))
   const wet = flood(network, seeds, (deviceId) => unable.has(deviceId) && !byHand.has(deviceId))

@@ -162,7 +162,7 @@ test('every open valve is closed by one command of its own, a shut one by none, 
   expect(done.valves[0]?.command).toMatchObject({ code: 'CLOSE', status: 'EXECUTED', operatorName: expect.any(String) })
   expect([moves(valves['12']), moves(valves['13']), moves(valves['s1'])]).toEqual([1, 0, 1])
   // The same key is the same isolation: a repeated call closes nothing again.
-  expect((await mine.call(beginIsolation, input)).id).toBe(begun.id)
+  expect((await mine.call(beginIsolation, { ...input, deviceIds: ['900000'] })).id).toBe(begun.id)
   expect(moves(valves['12'])).toBe(1)
   const { rows } = await platform.db.query<{ target_ids: string[] }>(
     `select target_ids from oper_log where action = 'isolation.begin' and after->>'isolationId' = $1 /* unscoped:test */`,
@@ -308,7 +308,7 @@ test('many valves need a reason, foreign ones are refused, and who may not send 
   const begin = (by: ApiClient, ids: readonly string[]) =>
     by.call(beginIsolation, { ...burst, deviceIds: [...ids], idempotencyKey: key() })
   await expect(begin(mine, many)).rejects.toMatchObject({ key: 'needs-reason' })
-  const elsewhere = await makeDevice(platform.admin, { name: 'not on this network' })
+  const elsewhere = await makeDevice(mine, { name: 'not on a network', deptId: here })
   await expect(begin(mine, [...deviceIds, elsewhere.id])).rejects.toMatchObject({ key: 'not-found' })
   await expect(begin(theirs, deviceIds)).rejects.toMatchObject({ key: 'not-found' })
   const looker = await makePerson(platform.admin, platform.db, { deptId: here, keys: ['geo:list', 'command:list'] })
