@@ -202,8 +202,11 @@ test('a burst lists the valves that close it off, for pointer and keyboard', asy
     [116.83, 37.3],
   ]
   await admin.call(geoImport, { deptId: '1', features: [canal('石干渠', main)] })
-  await makeDevice(admin, { name: '石干渠-上闸', lng: 116.8003, lat: 37.3 })
+  const upper = await makeDevice(admin, { name: '石干渠-上闸', lng: 116.8003, lat: 37.3 })
+  // It has never reported: nobody can close it from here.
   await makeDevice(admin, { name: '石干渠-下闸', lng: 116.8297, lat: 37.3 })
+  const station = await connectStation({ port: server.sl651Port, station: upper.stationAddress })
+  await station.report(1, { '38': 12 })
   const { page } = driver
   await page.reload()
   await page.getByTestId('map-isolate').click()
@@ -211,11 +214,18 @@ test('a burst lists the valves that close it off, for pointer and keyboard', asy
   await page.getByTestId('isolation-edge').selectOption({ label: '石干渠' })
   const valves = page.getByTestId('isolation-valve')
   await valves.first().waitFor()
-  expect((await valves.locator('.side-words b').allTextContents()).sort()).toEqual(['石干渠-上闸', '石干渠-下闸'])
-  await valves.first().click()
-  await page.getByTestId('map-drawer').waitFor()
-  await page.getByTestId('map-drawer-close').click()
-  await page.getByTestId('isolation-panel').getByRole('button', { name: '关闭' }).click()
+  expect(await valves.locator('.isolation-name > b.clip').allTextContents()).toEqual(['石干渠-上闸'])
+  expect(await page.getByTestId('isolation-by-hand').textContent()).toMatch(/石干渠-下闸.*从未上报/)
+  // Its row moves the map to the valve and leaves the panel, with STOP in it, where it is.
+  await valves.first().locator('.isolation-name').focus()
+  await page.keyboard.press('Enter')
+  await until('the flight', async () => {
+    const { lng, lat } = await probe()
+    return Math.abs(lng - 116.8003) < 0.001 && Math.abs(lat - 37.3) < 0.001
+  })
+  expect(await page.getByTestId('map-drawer').count()).toBe(0)
+  await station.end()
+  await page.getByTestId('isolation-panel').getByRole('button', { name: '关闭', exact: true }).click()
   await page.getByTestId('map-search').waitFor()
 })
 

@@ -77,6 +77,33 @@ async function mapScreen(console_: ConsoleDriver): Promise<void> {
   await mapIsDrawn(console_)
 }
 
+/** A burst on the canal of this name, with the valves that would close it off. */
+async function burstPlan(console_: ConsoleDriver): Promise<void> {
+  await mapScreen(console_)
+  const { page } = console_
+  await page.getByTestId('map-isolate').click()
+  await page.getByTestId('isolation-edge').selectOption({ label: BURST_ON })
+  await page.getByTestId('isolation-valve').first().waitFor()
+  await console_.settled()
+}
+
+/** The same under way: begun by the first picture, found in place by the others. */
+async function burstRun(console_: ConsoleDriver): Promise<void> {
+  await burstPlan(console_)
+  const { page } = console_
+  await page.getByTestId('isolation-edge').selectOption('')
+  await console_.settled()
+  const before = page.getByTestId('isolation-open').first()
+  if (await before.isVisible()) await before.click()
+  else {
+    await page.getByTestId('isolation-edge').selectOption({ label: BURST_ON })
+    await page.getByTestId('isolation-close').click()
+    await page.getByTestId('isolation-send').click()
+  }
+  await page.getByTestId('isolation-run').waitFor()
+  await console_.settled()
+}
+
 /** The map's probe tells what is drawn: before that a picture would show an empty county. */
 async function mapIsDrawn(console_: ConsoleDriver): Promise<void> {
   await console_.page.waitForFunction(() =>
@@ -85,8 +112,12 @@ async function mapIsDrawn(console_: ConsoleDriver): Promise<void> {
   await console_.settled()
 }
 
+const BURST_ON = '东干渠'
+
 const SCENES: readonly Scene[] = [
   { name: 'map', show: mapScreen, night: true },
+  { name: 'burst-plan', show: burstPlan },
+  { name: 'burst-run', show: burstRun },
   { name: 'valve-list', show: screenAt('/valve/slave') },
   { name: 'valve-panel', show: drawerAt('/valve/slave', '控制') },
   { name: 'faults', show: screenAt('/fault/fault-device') },

@@ -73,7 +73,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   },
   command: { tables: ['command', 'command_attempt'], views: { v_command: ['geography', 'journal', 'registry'] } },
   attribute: { tables: ['device_attribute'] },
-  geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve'] },
+  geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'] },
   diagnostics: {
     tables: ['byte_log', 'connect_log', 'refusal'],
     views: { v_byte_log: ['telemetry'], v_connect_log: ['telemetry'] },

@@ -22,6 +22,9 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/command/dispatcher.ts': 'stamps and deadlines of the ledger, moved when the clock is set',
   'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
   'apps/server/src/modules/geography/dashboard.service.ts': 'the time of a map',
+  'apps/server/src/modules/geography/isolation-restore.service.ts': 'when valves were put back',
+  'apps/server/src/modules/geography/isolation-run.service.ts':
+    'when a burst was closed off, which reports are compared with',
   'apps/server/src/modules/geography/past.service.ts': 'the days that the map goes back',
   'apps/server/src/modules/identity/sign-in/account.service.ts': 'stamps of sign-ins',
   'apps/server/src/modules/identity/credentials/api-key-source.ts': 'the end of a key and when it was used',

@@ -1,3 +1,5 @@
+export { createMqttStation } from './mqtt/mqtt-station.ts'
+export type { MqttStation } from './mqtt/mqtt.types.ts'
 export { createStation } from './station/station.ts'
 export type { Station } from './station/station.types.ts'
 

@@ -1,5 +1,7 @@
 import {
   beginHistoryImport,
+  beginIsolation,
+  deviceResource,
   faultResource,
   geoFeatureResource,
   issueApiKey,
@@ -15,6 +17,7 @@ import type { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-code.ts'
 import type { ApiClient, Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
+import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
 import { makePerson, PASSWORD } from '../platform/people.ts'
 import type { TestPlatform } from '../platform/platform.ts'
 import { sealFor } from '../browser/sign-in.ts'
@@ -48,6 +51,7 @@ export interface AuditedCall {
 type Prepare = (world: AuditedWorld) => Promise<AuditedCall>
 
 const DAY_MS = 86_400_000
+let bursts = 0
 const someone = ({ test, dept }: AuditedWorld) =>
   makePerson(test.admin, test.db, { deptId: dept, dataScope: 'ALL' }) as Promise<Doer>
 const sealed = async ({ test }: AuditedWorld, password = PASSWORD) => {
@@ -101,6 +105,36 @@ async function importBegun({ test, clock, dept }: AuditedWorld, name: string) {
   const fromTime = new Date(clock.now().getTime() - DAY_MS).toISOString()
   const input = { name, program: 'walk', deptId: dept, fromTime, toTime: clock.now().toISOString(), expected: 1 }
   return { input, begin: () => test.admin.call(beginHistoryImport, input) }
+}
+
+/** Of a valve that needs no command to be closed, which would leave a line of its own. */
+const SHUT = { opening: 0, valveState: 'CLOSED' }
+
+/** A canal with one valve on it; with values, the valve is connected and has reported them. */
+async function burst({ test, dept }: AuditedWorld, values: Fields | null = null) {
+  const lat = 39 + ++bursts / 100
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [116, lat],
+      [116.01, lat],
+    ],
+  }
+  const edgeId = await test.admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'burst', deptId: dept, geometry })
+  const made = await makeMqttDevice(test.admin, { deptId: dept, lng: 116.005, lat })
+  if (values) {
+    const valve = await connectMqtt(made)
+    await valve.publish('v1/devices/me/telemetry', values)
+  }
+  return { input: { edgeId, deviceIds: [made.id], idempotencyKey: `burst ${bursts}` }, deviceIds: [made.id] }
+}
+
+/** One whose only valve is switched off: the ledger took nothing. */
+async function refusedBurst(world: AuditedWorld) {
+  const { input, deviceIds } = await burst(world)
+  await world.test.admin.update(deviceResource, deviceIds[0]!, { enabled: false })
+  const { id } = await world.test.admin.call(beginIsolation, input)
+  return { id, deviceIds }
 }
 
 const ofDevice = (more: Fields = {}): Prepare => {
@@ -253,6 +287,30 @@ const plantCalls: Readonly<Record<string, Prepare>> = {
     dept,
   }),
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
+  '/device/v1/isolation/begin': async (world) => {
+    const { input, deviceIds } = await burst(world, SHUT)
+    return { input, targets: deviceIds, dept: world.dept }
+  },
+  '/device/v1/isolation/resend': async (world) => {
+    const { id, deviceIds } = await refusedBurst(world)
+    const input = { id, deviceId: deviceIds[0], idempotencyKey: `again ${id}` }
+    return { input, targets: deviceIds, dept: world.dept }
+  },
+  '/device/v1/isolation/replace': async (world) => {
+    const { id, deviceIds } = await refusedBurst(world)
+    const nextIds = (await burst(world, SHUT)).deviceIds
+    const input = { id, deviceId: deviceIds[0], nextIds, idempotencyKey: `next ${id}` }
+    return { input, targets: [...deviceIds, ...nextIds], dept: world.dept }
+  },
+  '/device/v1/isolation/stop': async (world) => {
+    const { id } = await refusedBurst(world)
+    return { input: { id, idempotencyKey: `stop ${id}` }, targets: [], dept: world.dept }
+  },
+  '/device/v1/isolation/restore': async (world) => {
+    const { input, deviceIds } = await burst(world, SHUT)
+    const { id } = await world.test.admin.call(beginIsolation, input)
+    return { input: { id }, targets: deviceIds, dept: world.dept }
+  },
   '/valve/v1/command/send': async (world) => {
     const { id } = await reported(world)
     const input = { deviceId: id, code: 'READ', idempotencyKey: 'audited' }

@@ -1,5 +1,6 @@
 import {
   beginHistoryImport,
+  beginIsolation,
   connectionPage,
   departmentResource,
   deviceFaults,
@@ -18,6 +19,8 @@ import {
   roleResource,
   sendCommand,
   siteResource,
+  networkAttach,
+  planIsolation,
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
 import { DEVICE_TYPES, metricOf } from '@sluice/devices'
@@ -126,6 +129,10 @@ async function seed(): Promise<Foreign> {
     ],
   }
   const edge = await admin.insert(geoFeatureResource, { kind: 'CANAL', name: 'theirs', deptId: dept, geometry })
+  await admin.call(networkAttach, { deviceId: device, edgeId: edge })
+  await admin.call(planIsolation, { edgeId: edge })
+  const closing = { edgeId: edge, deviceIds: [device], idempotencyKey: 'theirs' }
+  const { id: isolation } = await admin.call(beginIsolation, closing)
   const resident = await makePerson(admin, test.db, { deptId: dept })
   const user = resident.userId
   await resident.update(departmentResource, dept, { remark: 'theirs' })
@@ -150,7 +157,7 @@ async function seed(): Promise<Foreign> {
     expected: 1,
   })
   const job = await exportOf(admin, deviceResource, { columns: ['name'] })
-  const plant = { device, fault: fault!.id, command, geoFeature: edge, refusal: refusal!.id }
+  const plant = { device, fault: fault!.id, command, geoFeature: edge, isolation, refusal: refusal!.id }
   return { ...ours, ...plant, dept, user, historyImport: importId, jobRun: job }
 }
 

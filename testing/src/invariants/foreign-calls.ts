@@ -15,6 +15,8 @@ export interface Foreign {
   refusal: string
   command: string
   geoFeature: string
+  /** A burst of its edge that was closed off. */
+  isolation: string
   /** A session of its user, and log entries about it and its actions. */
   session: string
   loginLog: string
@@ -70,6 +72,8 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/unknownStation/adopt': { deptId: theirs.dept },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },
+    '/device/v1/isolation/begin': { deviceIds: [theirs.device] },
+    '/device/v1/isolation/replace': { nextIds: [theirs.device] },
     '/device/v1/historyImport/begin': { fromTime: yesterday, toTime: now.toISOString() },
     '/device/v1/historyImport/rows': { after: null, devices: rows },
     '/security/v1/apiKey/issue': { scopes: ['user:list'], expireTime: tomorrow },

@@ -1,7 +1,10 @@
 import {
   geoFeatureResource,
   issueOwnApiKey,
+  getIsolation,
   networkIsolate,
+  openIsolations,
+  planIsolation,
   type Resource,
   resourcePath,
   unknownStationFrames,
@@ -214,7 +217,9 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   const more: Fields = {}
   if (names.includes('deviceId')) more['deviceId'] = deviceId
   if (names.includes('deviceIds')) more['deviceIds'] = deviceId
-  if (call.path === networkIsolate.path) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
+  const isOnEdge = call.path === networkIsolate.path || call.path === planIsolation.path
+  if (isOnEdge) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
+  if (call.path === getIsolation.path) more['id'] = (await world.test.admin.call(openIsolations))[0]?.id
   if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
   if (call.resource?.verb === 'get' || call.resource?.verb === 'timeline') {
     const row = await firstOf(call.resource.resource)

@@ -4,6 +4,7 @@ import { enumEn } from './en-US/enum.ts'
 import { faultEn } from './en-US/fault.ts'
 import { frameEn } from './en-US/frame.ts'
 import { identityEn } from './en-US/identity.ts'
+import { isolationEn } from './en-US/isolation.ts'
 import { listEn } from './en-US/list.ts'
 import { mapEn } from './en-US/map.ts'
 import { paletteEn } from './en-US/palette.ts'
@@ -24,6 +25,7 @@ export const enUS: Texts = {
   ...faultEn,
   ...frameEn,
   ...identityEn,
+  ...isolationEn,
   ...listEn,
   ...mapEn,
   ...paletteEn,

@@ -4,6 +4,7 @@ import { enumZh } from './zh-CN/enum.ts'
 import { faultZh } from './zh-CN/fault.ts'
 import { frameZh } from './zh-CN/frame.ts'
 import { identityZh } from './zh-CN/identity.ts'
+import { isolationZh } from './zh-CN/isolation.ts'
 import { listZh } from './zh-CN/list.ts'
 import { mapZh } from './zh-CN/map.ts'
 import { paletteZh } from './zh-CN/palette.ts'
@@ -26,6 +27,7 @@ export const zhCN = {
   ...faultZh,
   ...frameZh,
   ...identityZh,
+  ...isolationZh,
   ...listZh,
   ...mapZh,
   ...paletteZh,

@@ -61,7 +61,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     decode,
   })
   const commands = composeCommands(base, { faults, registry, telemetry, edge: () => edge })
-  const geography = composeGeography(base, { catalogue, config, identity, telemetry })
+  const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes }
   const edge = composeDevices(base, { gateways, config, ...others })

@@ -1,5 +1,5 @@
 import type { Catalogue } from '@sluice/devices'
-import type { Base, Geography, Telemetry } from './base.ts'
+import type { Base, Commands, Geography, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createGeography } from '../modules/geography/geography.module.ts'
@@ -10,10 +10,11 @@ interface Needs {
   config: Config
   identity: IdentityModule
   telemetry: Telemetry
+  commands: Commands
 }
 
-/** The map: places, the network, and the flow through it. */
-export function composeGeography(base: Base, { catalogue, config, identity, telemetry }: Needs): Geography {
+/** The map: places, the network, the flow through it, what it was, and how a burst of it is closed off. */
+export function composeGeography(base: Base, { catalogue, config, identity, telemetry, commands }: Needs): Geography {
   return createGeography({
     ...base,
     tiles: config.tiles,
@@ -21,6 +22,9 @@ export function composeGeography(base: Base, { catalogue, config, identity, tele
     deptZones: identity.deptZones,
     volumeToday: telemetry.consumedToday,
     volumeByHour: telemetry.consumedByHour,
+    accept: commands.accept,
+    commandsOf: commands.commandsOf,
+    codesOf: commands.codesOf,
   })
 }
 

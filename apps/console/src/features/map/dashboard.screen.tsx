@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
@@ -6,19 +6,22 @@ import { useMobile } from '../../lib/page/width.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
-import { showDevice, goHome } from './canvas/camera.ts'
+import { flyTo, showDevice, goHome } from './canvas/camera.ts'
 import { type CommandSlot, DeviceDrawer } from './device-drawer.tsx'
 import { worstFirst } from './side/device-filter.ts'
 import { FilterPanel, SearchField, TypeChips } from './side/filter-panel.tsx'
 import { GeoEditor } from './geography/geo-editor.tsx'
 import { ImportDialog } from './geography/import-dialog.tsx'
+import { IsolationLegend } from './geography/isolation-overlay.tsx'
 import { IsolationPanel } from './geography/isolation-panel.tsx'
+import { useIsolationId } from './isolation/use-isolation.ts'
+import type { ProgressSlot } from './isolation/progress-slot.ts'
 import { KpiStrip } from './side/kpi-strip.tsx'
 import type { BatchSlot } from './geography/lasso.tsx'
 import { Legend } from './side/legend.tsx'
 import { MapCanvas, paddingFor } from './canvas/map-canvas.tsx'
 import { MapScale } from './canvas/map-scale.tsx'
-import { currentMask, devices, useMap } from './map-state.ts'
+import { currentMask, devices, takeTool, useMap } from './map-state.ts'
 import { MapTools } from './side/map-tools.tsx'
 import { useOrders } from './command-rings.ts'
 import { PastAxis } from './past/past-axis.tsx'
@@ -49,6 +52,14 @@ function useRestOfWindow() {
   return box
 }
 
+/** An address that names an isolation opens its panel. */
+function useAddressedIsolation(): void {
+  const [id] = useIsolationId()
+  useEffect(() => {
+    if (id !== null && useMap.getState().tool !== 'isolate') takeTool('isolate')
+  }, [id])
+}
+
 /** No device exists yet: shows how to add the first one. */
 function NothingYet() {
   const { t } = useText()
@@ -71,10 +82,12 @@ interface DashboardProps {
   command?: CommandSlot
   /** The actions for the selected devices. */
   batch?: BatchSlot
+  /** How far a command is, in one line. */
+  progress?: ProgressSlot
 }
 
 /** 地图监控: where everything is, what is wrong, and how to act on it. */
-export function Dashboard({ command, batch }: DashboardProps) {
+export function Dashboard({ command, batch, progress }: DashboardProps) {
   const { t } = useText()
   const mobile = useMobile()
   const page = useRestOfWindow()
@@ -85,6 +98,7 @@ export function Dashboard({ command, batch }: DashboardProps) {
   useOrders()
   const past = usePast()
   const isPast = past.time !== null
+  useAddressedIsolation()
   const summary = useSummary().data
   const sources = useTileSources()
   const selectedId = useMap((state) => state.selectedId)
@@ -96,6 +110,7 @@ export function Dashboard({ command, batch }: DashboardProps) {
   const { port } = place
 
   const show = useCallback((id: string) => showDevice(port, id, mobile ? {} : paddingFor(false)), [port, mobile])
+  const fly = useCallback((id: string) => flyTo(port, id), [port])
   const showFirst = () => {
     const [first] = worstFirst(devices, currentMask(), () => true, 1).list
     if (first !== undefined) show(devices.columns.ids[first]!)
@@ -116,7 +131,6 @@ export function Dashboard({ command, batch }: DashboardProps) {
           </div>
         )}
         {nothing && !editing && <NothingYet />}
-        {isolating && <IsolationPanel onShow={show} />}
         {!editing && !isolating && !mobile && !isPast && (
           <div className="map-left">
             <FilterPanel summary={summary} onEnter={showFirst} />
@@ -146,7 +160,7 @@ export function Dashboard({ command, batch }: DashboardProps) {
             </div>
           </>
         )}
-        {!editing && !mobile && <Legend />}
+        {!editing && !mobile && (isolating ? <IsolationLegend /> : <Legend />)}
         {port && !editing && (
           <MapTools
             port={port}
@@ -159,7 +173,8 @@ export function Dashboard({ command, batch }: DashboardProps) {
         {port && <MapScale port={port} />}
         {port && editing && <GeoEditor port={port} />}
       </MapCanvas>
-      {selectedId && !editing && <DeviceDrawer deviceId={selectedId} command={command} />}
+      {isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}
+      {selectedId && !editing && !isolating && <DeviceDrawer deviceId={selectedId} command={command} />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { Command, DeviceMap, GeoFeature, Isolation } from '@sluice/contract'
+import type { Command, DeviceMap, GeoFeature, IsolationPlan } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -308,14 +308,33 @@ test('a point on a canal shows the valves that close it off, with their reports'
       [116.6, 37],
     ],
   }
-  const found: Isolation = {
+  const found: IsolationPlan = {
     edgeId: '9',
-    valves: [{ deviceId: '1', name: '东干渠-1#阀', deviceNo: 'QH-1', edgeId: '9', atM: 10 }],
-    edgeIds: ['9'],
+    edgeName: '东干渠',
+    valves: [
+      {
+        deviceId: '1',
+        name: '东干渠-1#阀',
+        deviceNo: 'QH-1',
+        lng: 116.4,
+        lat: 37,
+        opening: 42,
+        isClosed: false,
+        insteadOf: [],
+      },
+    ],
+    byHand: [],
+    stretches: [
+      [
+        [116.4, 37],
+        [116.6, 37],
+      ],
+    ],
+    lengthM: 17_780,
     openEnds: [[116.6, 37]],
   }
   open(ROWS, [{ id: '9', kind: 'CANAL', name: '东干渠', geometry }], {
-    '/device/v1/network/isolate': found,
+    '/device/v1/isolation/plan': found,
     '/device/v1/device/states': [state('1')],
   })
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
@@ -324,8 +343,10 @@ test('a point on a canal shows the valves that close it off, with their reports'
   expect(useMap.getState().burst).toMatchObject({ edgeId: '9' })
   expect(useMap.getState().burst?.place?.[1]).toBeCloseTo(37, 5)
   const row = await screen.findByTestId('isolation-valve')
-  await waitFor(() => expect(row.textContent).toMatch(/东干渠-1#阀.*在线.*42/))
+  await waitFor(() => expect(row.textContent).toMatch(/1东干渠-1#阀QH-1.*42%⇢ 0/))
   expect(screen.getByTestId('isolation-answer').textContent).toContain('1 个端头')
+  expect(document.querySelectorAll('[data-testid="isolation-dry"]')).toHaveLength(1)
+  expect(screen.getByTestId('isolation-mark').textContent).toBe('1')
   await user.keyboard('{Escape}')
   expect(screen.queryByTestId('isolation-panel')).toBeNull()
 })

@@ -20,6 +20,8 @@ interface Picked {
 export interface Burst {
   edgeId: string
   place: GeoPosition | null
+  /** Valves that somebody passed over. */
+  without?: readonly string[]
 }
 
 interface MapState {

@@ -28,6 +28,10 @@ export function createCommands(deps: CommandDeps) {
       for (const device of devices) local.hear(device, at)
     },
     answered: dispatcher.answered.bind(dispatcher),
+    /** For another module that sends several: each into the ledger, under the caller's rights. */
+    accept: service.accept.bind(service),
+    commandsOf: service.commandsOf.bind(service),
+    codesOf: service.codesOf.bind(service),
     tick: () => dispatcher.tick(),
     /** The time of day was set by so much. */
     clockLeapt: (byMs: number) => dispatcher.clockLeapt(byMs),

@@ -76,6 +76,34 @@ export class CommandService {
    * @throws AppError not-found | key-used-otherwise | validation | the refusal of a check | how it ended without proof
    */
   async send(input: SendInput, caller: Caller): Promise<SentCommand | Outcome<SentCommand>> {
+    const taken = await this.#take(input, caller)
+    if ('execution' in taken) return this.#answer(taken.execution)
+    return this.#answerAgain(taken.first, caller.session, input.idempotencyKey)
+  }
+
+  /**
+   * Like `send`, and answers with the command's id as soon as it is in the ledger, without waiting for the device.
+   * @throws AppError not-found | key-used-otherwise | validation | the refusal of a check
+   */
+  async accept(input: SendInput, caller: Caller): Promise<string> {
+    const taken = await this.#take(input, caller)
+    return 'execution' in taken ? taken.execution.id : taken.first.id
+  }
+
+  /** The commands of these ids that the session sees. */
+  async commandsOf(ids: readonly string[], session: Session): Promise<Command[]> {
+    const found = await Promise.all(ids.map((id) => findCommand(this.#deps.db, session.scope, id)))
+    return found.filter((command) => command !== undefined)
+  }
+
+  /** The codes of what the device understands. */
+  async codesOf(deviceId: ScopedDeviceId): Promise<string[]> {
+    const { type } = await this.#addressee(deviceId)
+    return (type.commands ?? []).map(({ code }) => code)
+  }
+
+  /** In the ledger by this call, or by the first one with its key. */
+  async #take(input: SendInput, caller: Caller): Promise<{ execution: CommandExecution } | { first: KeyedCommand }> {
     const { db } = this.#deps
     const { session } = caller
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
@@ -84,8 +112,7 @@ export class CommandService {
     const def = to.type.commands?.find(({ code }) => code === input.code)
     const params = paramsOf(def, input.params)
     const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
-    const again = (first: KeyedCommand) => this.#answerAgain(first, body, session, key)
-    if (earlier) return again(earlier)
+    if (earlier) return { first: sameCommand(earlier, body) }
     const considered = await this.#consider(deviceId, to, def)
     const asked: Asked = { code: input.code, confirmed: input.confirmed ?? false, reason: input.reason ?? null }
     const refusal = refusalOf(asked, considered.given)
@@ -101,10 +128,10 @@ export class CommandService {
       reason: asked.reason,
     }
     const execution = await this.#enter(request, considered, caller)
-    if (execution) return this.#answer(execution)
+    if (execution) return { execution }
     const first = await commandOfKey(db, session.userId, key)
     if (!first) throw new AppError('conflict')
-    return again(first)
+    return { first: sameCommand(first, body) }
   }
 
   /** Queries a device's state, for a command that a restart left without outcome. Never waits. */
@@ -269,16 +296,7 @@ export class CommandService {
   }
 
   /** The answer to a call whose key was used before: the first command's, whatever its outcome. */
-  async #answerAgain(
-    first: KeyedCommand,
-    body: Omit<KeyedCommand, 'id'>,
-    session: Session,
-    key: string,
-  ): Promise<SentCommand | Outcome<SentCommand>> {
-    const { deviceId, code, params } = first
-    if (!isDeepStrictEqual({ deviceId, code, params }, body)) {
-      throw new AppError('key-used-otherwise', { commandId: first.id })
-    }
+  async #answerAgain(first: KeyedCommand, session: Session, key: string): Promise<SentCommand | Outcome<SentCommand>> {
     await this.#writing.get(keyOf(session, key))
     const execution = this.#dispatcher.find(first.id)
     return execution ? this.#answer(execution) : answerTo(await this.#find(session, first.id))
@@ -300,6 +318,15 @@ function keyOf({ userId }: Session, idempotencyKey: string): string {
 }
 
 function noop(): void {}
+
+/** @throws AppError when the key was used for something else */
+function sameCommand(first: KeyedCommand, body: Omit<KeyedCommand, 'id'>): KeyedCommand {
+  const { deviceId, code, params } = first
+  if (!isDeepStrictEqual({ deviceId, code, params }, body)) {
+    throw new AppError('key-used-otherwise', { commandId: first.id })
+  }
+  return first
+}
 
 function entryOf(id: string, { idempotencyKey: _key, reason: _reason, ...request }: NewCommand): Entry {
   return { request: { ...request, id }, state: newState(), after: null, version: 0 }

@@ -1,16 +1,25 @@
 import {
+  beginIsolation,
   geoFeatureResource,
   geoImport,
   geoMap,
+  getIsolation,
   mapSettings,
   networkAttach,
   networkFlows,
   networkIsolate,
+  openIsolations,
+  planIsolation,
+  replaceInIsolation,
+  resendIsolation,
+  restoreIsolation,
+  stopIsolation,
   type TileSource,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Bus } from '../../platform/bus.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Log } from '../../platform/log/log.ts'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
@@ -18,12 +27,15 @@ import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
+import { Restores } from './isolation-restore.service.ts'
+import { type IsolationDeps, Isolations } from './isolation-run.service.ts'
 import { Network } from './network.service.ts'
 import { mountPast, type PastDeps } from './past.service.ts'
 import { attachValve, detachValve, placeOfValve, flowsInSight } from './network.store.ts'
 
-export interface GeographyDeps extends DashboardDeps, PastDeps {
+export interface GeographyDeps extends DashboardDeps, PastDeps, Omit<IsolationDeps, 'network'> {
   bus: Bus
+  log: Log
   tiles: readonly TileSource[]
 }
 
@@ -31,11 +43,16 @@ export interface GeographyDeps extends DashboardDeps, PastDeps {
 export function createGeography(deps: GeographyDeps) {
   const { db, bus, tiles } = deps
   const network = new Network(db)
+  const isolations = new Isolations({ ...deps, network })
+  const restores = new Restores({ ...deps, network }, deps.log)
   // A valve that is placed elsewhere may sit on another edge.
   bus.on('device.changed', network.touch)
 
   return {
-    startJobs: (jobs: Jobs) => network.startJobs(jobs),
+    startJobs(jobs: Jobs): void {
+      network.startJobs(jobs)
+      restores.startJobs(jobs)
+    },
     mount(api: Api): void {
       mountResource(api, geoFeatureResource, featureHooks(network.touch))
       mountOperation(api, geoMap, async (_input, { session }) => ({ features: await featuresInSight(db, session) }))
@@ -63,9 +80,24 @@ export function createGeography(deps: GeographyDeps) {
         network.touch()
         return true
       })
+      mountIsolations(api, isolations, restores)
       mountOperation(api, mapSettings, () => ({ tiles: [...tiles] }))
       mountDashboard(api, deps)
       mountPast(api, deps)
     },
   }
+}
+
+function mountIsolations(api: Api, isolations: Isolations, restores: Restores): void {
+  mountOperation(api, planIsolation, (input, { session }) => isolations.plan(input, session))
+  mountOperation(api, beginIsolation, (input, context) => isolations.begin(input, context))
+  mountOperation(api, getIsolation, ({ id }, { session }) => isolations.get(id, session))
+  mountOperation(api, openIsolations, (_input, { session }) => isolations.open(session))
+  mountOperation(api, resendIsolation, (input, context) => isolations.resend(input, context))
+  mountOperation(api, replaceInIsolation, (input, context) => isolations.replace(input, context))
+  mountOperation(api, stopIsolation, (input, context) => isolations.stop(input, context))
+  mountOperation(api, restoreIsolation, async (input, context) => {
+    await restores.restore(input, context)
+    return isolations.get(input.id, context.session)
+  })
 }

@@ -1,7 +1,11 @@
+import type { GeoFlow } from '@sluice/contract'
+
 /** One edge as the search sees it: its length, where it is joined to others, where valves sit on it. */
 export interface NetworkEdge {
   id: string
   lengthM: number
+  /** The direction of flow along the drawn line; without one it is not known. */
+  flow?: GeoFlow | null
   joints: readonly { node: string; atM: number }[]
   valves: readonly { deviceId: string; atM: number }[]
 }
@@ -14,7 +18,7 @@ export interface IsolationFound {
 }
 
 /** A piece of an edge between two stops, through which water passes freely. */
-interface Piece {
+export interface Piece {
   edgeId: string
   fromM: number
   toM: number
@@ -40,7 +44,7 @@ function stopsOf(edge: NetworkEdge): Stop[] {
   )
 }
 
-function piecesOf(edge: NetworkEdge): Piece[] {
+export function piecesOf(edge: NetworkEdge): Piece[] {
   const pieces: Piece[] = []
   let open: Piece = { edgeId: edge.id, fromM: 0, toM: 0, nodes: [], valves: [] }
   for (const stop of stopsOf(edge)) {
@@ -54,7 +58,8 @@ function piecesOf(edge: NetworkEdge): Piece[] {
   return [...pieces, { ...open, toM: edge.lengthM }]
 }
 
-function seedsOf(pieces: readonly Piece[], atM: number | null): Piece[] {
+/** The pieces of an edge that water leaks from: around one place, or those that are no stub at a valve. */
+export function seedsOf(pieces: readonly Piece[], atM: number | null): Piece[] {
   if (atM !== null) return pieces.filter((piece) => piece.fromM <= atM && atM <= piece.toM).slice(0, 1)
   const stubM = Math.max(STUB_M, STUB_SHARE * pieces.at(-1)!.toM)
   const long = pieces.filter((piece) => piece.toM - piece.fromM > stubM)

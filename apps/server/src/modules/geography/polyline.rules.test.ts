@@ -1,6 +1,6 @@
 import type { GeoPosition } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
-import { distanceM, footOn, footOnLine, measures, METRES_PER_LAT, metresPerLng } from './polyline.rules.ts'
+import { distanceM, footOn, footOnLine, measures, METRES_PER_LAT, metresPerLng, partOfLine } from './polyline.rules.ts'
 
 /** A place so many metres east and north of a corner on the equator, where a degree is as long both ways. */
 const at = (x: number, y: number): GeoPosition => [x / METRES_PER_LAT, y / METRES_PER_LAT]
@@ -60,4 +60,19 @@ describe('the foot of a place', () => {
     const line = [at(0, 0), at(100, 0)]
     expect(footOnLine(line, [0, 99.5], at(100, 1)).atM).toBe(99.5)
   })
+})
+
+it('a part of a line keeps the corners between its ends, and ends where it is cut', () => {
+  const line: GeoPosition[] = [
+    [0, 0],
+    [0, 0.01],
+    [0, 0.03],
+  ]
+  const degree = METRES_PER_LAT
+  const part = (from: number, to: number) =>
+    partOfLine(line, from * degree, to * degree).map(([, lat]) => Math.round(lat * 1e6) / 1e6)
+  expect(part(0.005, 0.02)).toEqual([0.005, 0.01, 0.02])
+  expect(part(0.015, 0.02)).toEqual([0.015, 0.02])
+  expect(part(0, 0.03)).toEqual([0, 0.01, 0.03])
+  expect(part(0.02, 99)).toEqual([0.02, 0.03])
 })

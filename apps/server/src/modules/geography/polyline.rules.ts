@@ -57,3 +57,21 @@ export function footOnLine(
   }
   return best
 }
+
+/** Shorter than a drawing shows: such a corner is the end itself. */
+const SAME_M = 0.001
+
+/** The part of a line between two distances from its start. */
+export function partOfLine(line: readonly GeoPosition[], fromM: number, toM: number): GeoPosition[] {
+  const marks = measures(line)
+  const placeAt = (metres: number): GeoPosition => {
+    const found = marks.findIndex((mark) => mark >= metres)
+    const next = found < 0 ? line.length - 1 : Math.max(1, found)
+    const [before, after] = [line[next - 1]!, line[next]!]
+    const length = marks[next]! - marks[next - 1]!
+    const share = length === 0 ? 0 : Math.min(1, Math.max(0, (metres - marks[next - 1]!) / length))
+    return [before[0] + (after[0] - before[0]) * share, before[1] + (after[1] - before[1]) * share]
+  }
+  const isInner = (mark: number) => mark > fromM + SAME_M && mark < Math.min(toM, marks.at(-1)!) - SAME_M
+  return [placeAt(fromM), ...line.filter((_corner, corner) => isInner(marks[corner]!)), placeAt(toM)]
+}

@@ -33,6 +33,11 @@ export function goHome(port: MapPort, padding: Padding, jump = false): boolean {
 /** From a list: moves the map there and opens the drawer. */
 export function showDevice(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   select(id)
+  flyTo(port, id, padding)
+}
+
+/** Moves the map to a device and opens nothing. */
+export function flyTo(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   const device = devices.get(id)
   if (!port || device?.lng == null || device.lat === null) return
   const [lng, lat] = shiftFor(useMap.getState().tiles).toMap(device.lng, device.lat)

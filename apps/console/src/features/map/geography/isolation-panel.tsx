@@ -1,91 +1,28 @@
-import type { Isolation } from '@sluice/contract'
+import { type IsolationPlan, type IsolationRun, openIsolations } from '@sluice/contract'
 import { useEffect, useMemo } from 'react'
+import { usePermission } from '../../../lib/access/access.tsx'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Failed } from '../../../parts/fetched/fetched.tsx'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
-import { Icon } from '../../../parts/icon/icons.tsx'
-import { Reading } from '../../../parts/reading/reading.tsx'
+import { showTime } from '../../../lib/time/clock.ts'
+import { Button } from '../../../parts/button/button.tsx'
+import { Failed, Outdated } from '../../../parts/fetched/fetched.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
-import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
+import { Icon } from '../../../parts/icon/icons.tsx'
+import { CrewSheet } from '../isolation/crew-sheet.tsx'
+import { PlanView } from '../isolation/plan-view.tsx'
+import type { ProgressSlot } from '../isolation/progress-slot.ts'
+import { RunView } from '../isolation/run-view.tsx'
+import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/use-isolation.ts'
+import { lengthWords } from '../isolation/valve-bar.tsx'
+import { takeTool, useMap } from '../map-state.ts'
 import { edgesOf } from './burst.rules.ts'
-import { useIsolation, useValveStates } from './isolation.ts'
-import { Asked } from '../map-marks.tsx'
-import { devices, takeTool, useMap } from '../map-state.ts'
-import { ringOf } from '../markers/marker-state.ts'
 
-function ValveRow({
-  valve,
-  at,
-  state,
-  onShow,
-}: {
-  valve: Isolation['valves'][number]
-  at: number
-  state: ReturnType<typeof useValveStates>[string] | undefined
-  onShow: (id: string) => void
-}) {
-  const { t } = useText()
-  const device = devices.get(valve.deviceId)
-  const face = device && BODY_FACES[device.body]
-  const ring = device && ringOf(device.state)
-  return (
-    <li>
-      <button
-        type="button"
-        className={ring ? `flat side-item ${ring}` : 'flat side-item'}
-        data-testid="isolation-valve"
-        data-id={valve.deviceId}
-        onClick={() => onShow(valve.deviceId)}
-      >
-        <b className="isolation-nr num">{at + 1}</b>
-        {face && (
-          <span className={`side-glyph tone-${face.tone}`}>
-            <Glyph name={face.glyph} />
-          </span>
-        )}
-        <span className="side-words">
-          <b className="clip">{valve.name}</b>
-          <small className="clip">
-            {[ring ? t(RING_FACES[ring].text) : null, device ? bodyText(device.body) : null, valve.deviceNo]
-              .filter((word) => word !== null)
-              .join(' · ')}
-          </small>
-        </span>
-        <span className="num">
-          <Reading metric="opening" reading={state?.values['opening']} /> <Asked deviceId={valve.deviceId} />
-        </span>
-      </button>
-    </li>
-  )
-}
-
-function Answer({ found, onShow }: { found: Isolation; onShow: (id: string) => void }) {
-  const { t } = useText()
-  const states = useValveStates(found.valves)
-  const version = useMap((state) => state.version)
-  void version
-  return (
-    <div aria-live="polite" data-testid="isolation-answer">
-      <h3>{t('map.valvesToClose', { n: found.valves.length })}</h3>
-      {found.valves.length === 0 && <p className="side-none">{t('map.noValves')}</p>}
-      <ul className="side-items">
-        {found.valves.map((valve, at) => (
-          <ValveRow key={valve.deviceId} valve={valve} at={at} state={states[valve.deviceId]} onShow={onShow} />
-        ))}
-      </ul>
-      <p className="t2">{t('map.dryEdges', { n: found.edgeIds.length })}</p>
-      {found.openEnds.length > 0 && <p className="t2">{t('map.openEnds', { n: found.openEnds.length })}</p>}
-    </div>
-  )
-}
-
-/** 爆管隔离: a point on a canal or a pipe, and the valves that cut it off (issue: map). */
-export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
+/** A canal or a pipe by its name, for whoever cannot point at it. */
+function EdgeChoice() {
   const { t } = useText()
   const land = useMap((state) => state.land)
   const burst = useMap((state) => state.burst)
   const leftOut = useMap((state) => state.leftOut.get(state.burst?.edgeId ?? ''))
-  const { data, error, isFetching, refetch } = useIsolation()
   const edges = useMemo(
     () =>
       edgesOf(land)
@@ -93,24 +30,9 @@ export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
         .sort((a, b) => a.name.localeCompare(b.name, 'zh-CN', { numeric: true })),
     [land, t],
   )
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => event.key === 'Escape' && takeTool(null)
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [])
   return (
-    <section
-      className="map-float geo-panel isolation-panel"
-      aria-label={t('map.isolate')}
-      data-testid="isolation-panel"
-    >
-      <header className="side-tabs">
-        <b className="grow">{t('map.isolate')}</b>
-        <button type="button" className="icon-button" aria-label={t('action.close')} onClick={() => takeTool(null)}>
-          <Icon name="cross" />
-        </button>
-      </header>
-      <p className="t3">{t('map.isolateHint')}</p>
+    <div className="isolation-choice">
+      {!burst && <p className="t3">{t('map.isolateHint')}</p>}
       <label className="isolation-edge">
         {t('map.edge')}
         <select
@@ -130,9 +52,131 @@ export function IsolationPanel({ onShow }: { onShow: (id: string) => void }) {
         </select>
       </label>
       {leftOut !== undefined && <p className="t3">{t('map.flowLeftOut', { n: leftOut })}</p>}
-      {burst && isFetching && !data && <WaitBlocks rows={2} />}
-      {burst && error && <Failed error={error} onRetry={() => void refetch()} />}
-      {burst && data && !error && <Answer found={data} onShow={onShow} />}
+    </div>
+  )
+}
+
+/** Isolations that are in place: their undo lists are still to be used. */
+function InPlace({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useText()
+  const may = usePermission(['command:list'])
+  const { data } = useAnswer(openIsolations, may ? {} : null, { staleMs: 0 })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="isolation-open">
+      <b>{t('isolation.open')}</b>
+      <ul>
+        {data.map(({ id, edgeName, operatorName, createTime, valveCount }) => (
+          <li key={id}>
+            <button type="button" className="flat" data-testid="isolation-open" onClick={() => onOpen(id)}>
+              <b className="clip">{t('isolation.openLine', { name: edgeName ?? t('map.unnamed'), n: valveCount })}</b>
+              <small className="t3">
+                {showTime(createTime, '{m}-{d} {h}:{i}')} · {operatorName}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
+  )
+}
+
+function Head({ shown, run }: { shown: IsolationPlan | IsolationRun | undefined; run: IsolationRun | undefined }) {
+  const { t } = useText()
+  const [, open] = useIsolationId()
+  const count = run ? run.valveCount : shown?.valves.length
+  const name = shown?.edgeName ?? t('map.unnamed')
+  return (
+    <header className="isolation-head">
+      <span className="grow">
+        <h2>{t('isolation.title')}</h2>
+        {shown && count !== undefined && count > 0 && (
+          <p className="t3">
+            {t('isolation.aim', { n: count, name })} · {t('isolation.length', { length: lengthWords(shown.lengthM) })}
+          </p>
+        )}
+      </span>
+      {run && (
+        <span className="isolation-count num" data-testid="isolation-count">
+          <b>{run.provenCount}</b> / {run.valveCount} {t('isolation.proven')}
+        </span>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('action.close')}
+        onClick={() => {
+          open(null)
+          takeTool(null)
+        }}
+      >
+        <Icon name="cross" />
+      </button>
+    </header>
+  )
+}
+
+function Tools({ run, shown }: { run: IsolationRun | undefined; shown: IsolationPlan | IsolationRun }) {
+  const { t } = useText()
+  const [, open] = useIsolationId()
+  if (shown.valves.length + shown.byHand.length === 0) return null
+  return (
+    <div className="isolation-tools">
+      <Button kind="link" data-testid="isolation-print" onClick={() => window.print()}>
+        {t('isolation.print')}
+      </Button>
+      {run && (
+        <Button
+          kind="link"
+          onClick={() => {
+            useMap.setState({ burst: null })
+            open(null)
+          }}
+        >
+          {t('isolation.new')}
+        </Button>
+      )}
+      <CrewSheet given={shown} edgeName={shown.edgeName ?? t('map.unnamed')} />
+    </div>
+  )
+}
+
+/** 爆管隔离: a point on a canal or a pipe, the valves that cut it off, and the isolation that they are closed by. */
+export function IsolationPanel({
+  progress,
+  onShow,
+}: {
+  progress: ProgressSlot | undefined
+  onShow: (id: string) => void
+}) {
+  const { t } = useText()
+  const burst = useMap((state) => state.burst)
+  const [id, open] = useIsolationId()
+  const plan = useIsolationPlan()
+  const running = useIsolationRun()
+  const run = id === null ? undefined : running.data
+  const asked = id === null ? plan : running
+  const shown = id === null ? plan.data : run
+  const isWanted = id !== null || burst !== null
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || id !== null) return
+      takeTool(null)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [id])
+  return (
+    <aside className="isolation-panel" aria-label={t('map.isolate')} data-testid="isolation-panel">
+      <Head shown={isWanted ? shown : undefined} run={run} />
+      {id === null && <EdgeChoice />}
+      {!isWanted && <InPlace onOpen={open} />}
+      {isWanted && !shown && !asked.error && <WaitBlocks rows={3} />}
+      {isWanted && asked.error && !shown && <Failed error={asked.error} onRetry={() => void asked.refetch()} />}
+      {isWanted && asked.error && shown && <Outdated onRetry={() => void asked.refetch()} />}
+      {isWanted && shown && <Tools run={run} shown={shown} />}
+      {id === null && burst && plan.data && <PlanView burst={burst} plan={plan.data} onShow={onShow} />}
+      {run && <RunView run={run} progress={progress} onShow={onShow} />}
+    </aside>
   )
 }
