@@ -45,7 +45,7 @@ test('every verb that the operation log may contain has a text', () => {
 })
 
 test('logs and sessions have texts for every value the server may send', () => {
-  const areas = ['network', 'historyImport', 'audit', 'history'].map((area) => `one.${area}`)
+  const areas = ['network', 'isolation', 'historyImport', 'audit', 'history'].map((area) => `one.${area}`)
   const results = [
     'OK',
     'code-asked',

@@ -64,7 +64,12 @@ export const operationLogGet = defineOperation({
 })
 
 /** The resource whose rows an action is about, where its area is not the resource's own name. */
-const OBJECTS: Readonly<Record<string, string>> = { command: 'device', network: 'device', session: 'user' }
+const OBJECTS: Readonly<Record<string, string>> = {
+  command: 'device',
+  isolation: 'device',
+  network: 'device',
+  session: 'user',
+}
 
 /** The name of the resource whose rows are the targets of an action: commands are about their devices. */
 export function objectOf(action: string): string {

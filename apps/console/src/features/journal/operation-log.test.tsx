@@ -123,6 +123,7 @@ test('only the time can be sorted by; filters offer the values that occur', asyn
     expect([...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent)).toEqual([
       '资源',
       '用户',
+      '指令',
     ]),
   )
 })

@@ -4,6 +4,7 @@ import type { administrationZh } from '../zh-CN/administration.ts'
 export const administrationEn: Record<keyof typeof administrationZh, string> = {
   'one.historyImport': 'history import',
   'one.network': 'network',
+  'one.isolation': 'isolation',
   'resource.history': 'History',
   'one.history': 'history',
   'one.audit': 'audit chain',

@@ -2,6 +2,7 @@
 export const administrationZh = {
   'one.historyImport': '历史导入',
   'one.network': '管网',
+  'one.isolation': '隔离',
   'resource.history': '历史数据',
   'one.history': '历史数据',
   'one.audit': '审计链',
