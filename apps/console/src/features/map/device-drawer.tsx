@@ -4,16 +4,17 @@ import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
+import { metricFace } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
 import { Chip, FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
-import { DayCurvePicture } from './day-curve.tsx'
+import { DayCurve } from './day-curve.tsx'
 import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
-import { curveKeyOf, useDayCurve, useFaults } from './drawer-state.ts'
+import { useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 
 /**
@@ -131,8 +132,6 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
 function OwnParts({ device }: { device: MapDevice }) {
   const { t } = useText()
   const { data: state, error, retry } = useCurrentState(device.id)
-  const key = curveKeyOf(state)
-  const curve = useDayCurve(device.id, key)
   return (
     <>
       <Chips device={device} state={state} />
@@ -142,7 +141,7 @@ function OwnParts({ device }: { device: MapDevice }) {
       </p>
       {error && <Failed error={error} onRetry={retry} />}
       {state && <Values state={state} />}
-      {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
+      {state && <DayCurve state={state} unit={(key) => metricFace(key).unit} />}
       <Faults deviceId={device.id} state={state} />
     </>
   )

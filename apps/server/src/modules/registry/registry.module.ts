@@ -79,7 +79,9 @@ export function createRegistry(deps: RegistryDeps) {
     deviceFacts: async (deviceId: ScopedDeviceId) => {
       const place = await placeOf(db, deviceId)
       if (!place) throw new AppError('not-found')
-      return { ...place, zone: (await deps.deptZones()).get(place.deptId) ?? DEFAULT_ZONE }
+      const { deptId, enabled, productNo } = place
+      const reportIntervalS = place.reportIntervalS ?? deps.catalogue.typeOf(productNo)?.reportIntervalS ?? null
+      return { deptId, enabled, reportIntervalS, zone: (await deps.deptZones()).get(deptId) ?? DEFAULT_ZONE }
     },
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
     tokens: tokensOf(db),

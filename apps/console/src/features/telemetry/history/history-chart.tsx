@@ -5,7 +5,7 @@ import { metricLabel } from '../../../domain/metric-label.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { readInk } from '../../../parts/chart/chart-ink.ts'
 import { LazyChart } from '../../../parts/chart/lazy-chart.tsx'
-import { curveOf } from './curve.ts'
+import { curveOf } from '../../../domain/series/curve.ts'
 import { EventLane } from './event-lane.tsx'
 import type { CommandMarks, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
@@ -36,7 +36,7 @@ export function HistoryChart({ points, answer, from, to, asked, faults, happenin
   const { t, language } = useText()
   const ink = useInk()
   const frames = useMemo(() => {
-    const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer.bucket) }))
+    const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer) }))
     return framesOf(lines, asked)
   }, [points, answer, asked])
   const option = useMemo(() => {

@@ -37,7 +37,13 @@ function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   })
   return {
     title: `${device.name} ${t('device.history')}`.slice(0, TITLE_MOST),
-    labels: { t: t('history.time'), ...Object.fromEntries(columns) },
+    labels: {
+      t: t('history.time'),
+      gap: t('history.gap'),
+      gapTo: t('history.gapTo'),
+      gapMinutes: t('history.gapMinutesLong'),
+      ...Object.fromEntries(columns),
+    },
     yes: t('state.yes'),
     no: t('state.no'),
   }

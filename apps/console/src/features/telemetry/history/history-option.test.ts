@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../../lib/text/text.ts'
 import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
-import { curveOf } from './curve.ts'
+import { curveOf } from '../../../domain/series/curve.ts'
 import { framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
 import { atFirst } from './history-tab.tsx'
 
@@ -9,7 +9,7 @@ beforeAll(() => startTexts('zh-CN'))
 
 const lineOf = (key: string) => ({
   point: { key },
-  curve: curveOf([{ t: '2025-06-12T00:00:00Z', v: 1, q: 'GOOD' }], 'RAW'),
+  curve: curveOf([{ t: '2025-06-12T00:00:00Z', v: 1, q: 'GOOD' }], { bucket: 'RAW', reportIntervalS: null }),
 })
 const INK: ChartInk = {
   series: ['c1', 'c2', 'c3'],

@@ -1,16 +1,16 @@
 import type { ProductPoint } from '@sluice/contract'
+import type { Gap } from '@sluice/kit'
 import type { EChartsCoreOption } from 'echarts/core'
+import { brokenLine, type Curve } from '../../../domain/series/curve.ts'
+import { gapWords } from '../../../domain/series/gap-words.ts'
+import { colourPlace, isStepped, isZeroBased } from '../../../domain/series/scale.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { formatNumber, metricFace } from '../../../lib/text/reading-format.ts'
 import { t } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
-import { type ChartInk, hatch, seriesColour } from '../../../parts/chart/chart-ink.ts'
-import type { Curve, Gap } from './curve.ts'
+import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
 import { pointNote } from '../point-note.ts'
 
-/** Metrics whose scale must start at zero (docs/spec/look.md#4). */
-const ZERO_BASED = ['flow', 'opening', 'hourVolume', 'totalVolume', 'rain', 'rainDay']
-const STEPPED = ['valveState', 'opening', 'pumpState']
 const FRAME_PX = 132
 const GAP_PX = 44
 const TOP_PX = 30
@@ -19,7 +19,6 @@ const BOTTOM_PX = 34
 const LEFT_PX = 56
 const RIGHT_PX = 16
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /**
  * The least share of the width for the label of a gap: a label may be wider than its gap, but labels must not overlap.
  */
@@ -78,9 +77,9 @@ export function historyHeight(frames: number): number {
   return TOP_PX + frames * FRAME_PX + (frames - 1) * GAP_PX + BOTTOM_PX
 }
 
-function gapWords(minutes: number): string {
-  if (minutes < 120) return t('history.gapMinutes', { n: Math.round(minutes) })
-  return t('history.gapHours', { n: Math.round(minutes / 60) })
+/** Series without a colour of their own follow in order. */
+function seriesColour(key: string, at: number, ink: ChartInk): string {
+  return ink.series[colourPlace(key) ?? at % ink.series.length]!
 }
 
 /** The gaps with a label: the longest first, each with room for its label. */
@@ -131,7 +130,6 @@ function wordsPlace({ from, to }: Gap, view: HistoryView) {
 
 function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: ChartInk) {
   const colour = seriesColour(point.key, at, ink)
-  const base = point.key.split('.')[0]!
   const marked = new Set([...curve.suspect, ...curve.alone])
   // Labelled once, in the topmost frame that has any.
   const first = view.frames.flatMap(({ lines }) => lines).find((other) => other.curve.gaps.length > 0)
@@ -141,15 +139,15 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
     name: metricLabel(point.key),
     xAxisIndex: at,
     yAxisIndex: at,
-    data: curve.line,
-    step: STEPPED.includes(base) ? 'end' : false,
+    data: brokenLine(curve),
+    step: isStepped(point.key) ? 'end' : false,
     connectNulls: false,
     showSymbol: marked.size > 0,
     symbol: 'emptyCircle',
     symbolSize: (value: [number, number]) => (marked.has(value[0]) ? 6 : 0),
     lineStyle: { width: 1.6, color: colour },
     itemStyle: { color: colour },
-    ...(ZERO_BASED.includes(base) ? { areaStyle: { color: colour, opacity: 0.08 } } : {}),
+    ...(isZeroBased(point.key) ? { areaStyle: { color: colour, opacity: 0.08 } } : {}),
     emphasis: { disabled: true },
     sampling: 'minmax',
     animation: false,
@@ -171,7 +169,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
         ...curve.gaps.map((gap) => [
           {
             xAxis: gap.from,
-            name: gapWords((gap.to - gap.from) / MINUTE_MS),
+            name: gapWords(gap),
             label: { show: worded.has(gap), position: wordsPlace(gap, view) },
           },
           { xAxis: gap.to },
@@ -198,8 +196,7 @@ function endsOf({ lines }: Frame) {
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
   if (unit !== 'MPa') return {}
   let [min, max] = [Infinity, -Infinity]
-  for (const [, value] of lines.flatMap(({ curve }) => curve.line)) {
-    if (value === null) continue
+  for (const [, value] of lines.flatMap(({ curve }) => curve.runs.flat())) {
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
@@ -234,7 +231,7 @@ function axesOf(view: HistoryView, ink: ChartInk) {
   const yAxis = view.frames.map((frame, at) => ({
     type: 'value',
     gridIndex: at,
-    scale: !ZERO_BASED.includes(frame.lines[0]!.point.key.split('.')[0]!),
+    scale: !isZeroBased(frame.lines[0]!.point.key),
     splitNumber: 3,
     ...endsOf(frame),
     // The axis must not show more digits than the value has.
