@@ -1,5 +1,6 @@
 import type { DeviceState } from '@sluice/contract'
 import { metricLabel } from '../../domain/metric-label.ts'
+import type { useFaces } from '../../domain/points.ts'
 import { DayPicture } from '../../domain/series/day-picture.tsx'
 import { useDay } from '../../domain/series/use-day.ts'
 import { numeric } from '../../domain/valve-position.ts'
@@ -19,7 +20,7 @@ const CURVES = [
 ]
 
 /** The last 24 hours of what matters most about a device. */
-export function DayCurve({ state, unit }: { state: DeviceState; unit(key: string): string | undefined }) {
+export function DayCurve({ state, faceOf }: { state: DeviceState; faceOf: ReturnType<typeof useFaces> }) {
   const { t } = useText()
   const key = CURVES.find((one) => typeof state.values[one]?.v === 'number') ?? null
   const day = useDay(state.deviceId, key, key === null ? null : numeric(state, key))
@@ -29,7 +30,7 @@ export function DayCurve({ state, unit }: { state: DeviceState; unit(key: string
     <figure className="day-curve">
       <figcaption>
         {label}
-        <span className="unit">{unit(key)}</span>
+        <span className="unit">{faceOf(key).unit}</span>
       </figcaption>
       {day.points.length === 0 ? (
         <p className="side-none">{t('map.noCurve')}</p>

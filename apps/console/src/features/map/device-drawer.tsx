@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
-import { metricFace } from '../../lib/text/reading-format.ts'
+import { useFaces } from '../../domain/points.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
@@ -24,6 +24,8 @@ import { devices, select, useMap } from './map-state.ts'
 export type CommandSlot = (device: MapDevice, own: ReactNode) => ReactNode
 
 const VALUES_SHOWN = 12
+
+type Faces = ReturnType<typeof useFaces>
 
 function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   const { t } = useText()
@@ -81,7 +83,7 @@ function Chips({ device, state }: { device: MapDevice; state: DeviceState | unde
   )
 }
 
-function Values({ state }: { state: DeviceState }) {
+function Values({ state, faceOf }: { state: DeviceState; faceOf: Faces }) {
   const { t } = useText()
   const keys = orderedKeys(state.values).slice(0, VALUES_SHOWN)
   if (keys.length === 0) return <p className="side-none">{t('device.noValues')}</p>
@@ -91,7 +93,7 @@ function Values({ state }: { state: DeviceState }) {
         <li key={key}>
           <span className="t3 clip">{metricLabel(key)}</span>
           <b>
-            <Reading metric={key} reading={state.values[key]} />
+            <Reading metric={key} reading={state.values[key]} face={faceOf(key)} />
           </b>
           <small className="t3">
             <Age time={state.values[key]?.ts} />
@@ -132,6 +134,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
 function OwnParts({ device }: { device: MapDevice }) {
   const { t } = useText()
   const { data: state, error, retry } = useCurrentState(device.id)
+  const faceOf = useFaces(device.productId)
   return (
     <>
       <Chips device={device} state={state} />
@@ -140,8 +143,8 @@ function OwnParts({ device }: { device: MapDevice }) {
         {t('map.lastReport')} <Age time={state?.lastSeenTime} />
       </p>
       {error && <Failed error={error} onRetry={retry} />}
-      {state && <Values state={state} />}
-      {state && <DayCurve state={state} unit={(key) => metricFace(key).unit} />}
+      {state && <Values state={state} faceOf={faceOf} />}
+      {state && <DayCurve state={state} faceOf={faceOf} />}
       <Faults deviceId={device.id} state={state} />
     </>
   )

@@ -1,5 +1,6 @@
 import type { Isolation } from '@sluice/contract'
 import { useEffect, useMemo } from 'react'
+import { useFaces } from '../../../domain/points.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
@@ -26,6 +27,7 @@ function ValveRow({
 }) {
   const { t } = useText()
   const device = devices.get(valve.deviceId)
+  const faceOf = useFaces(device?.productId)
   const face = device && BODY_FACES[device.body]
   const ring = device && ringOf(device.state)
   return (
@@ -52,7 +54,8 @@ function ValveRow({
           </small>
         </span>
         <span className="num">
-          <Reading metric="opening" reading={state?.values['opening']} /> <Asked deviceId={valve.deviceId} />
+          <Reading metric="opening" reading={state?.values['opening']} face={faceOf('opening')} />{' '}
+          <Asked deviceId={valve.deviceId} />
         </span>
       </button>
     </li>

@@ -5,7 +5,7 @@ import { brokenLine, type Curve } from '../../../domain/series/curve.ts'
 import { gapWords } from '../../../domain/series/gap-words.ts'
 import { colourPlace, isStepped, isZeroBased } from '../../../domain/series/scale.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
-import { formatNumber, metricFace } from '../../../lib/text/reading-format.ts'
+import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
 import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
@@ -191,7 +191,7 @@ function shadesOf({ faults }: HistoryView, ink: ChartInk) {
 /** The ends that the kind of value requires; none where the values set them. */
 function endsOf({ lines }: Frame) {
   const { point } = lines[0]!
-  const { unit } = metricFace(point.key, point)
+  const { unit } = point
   // A percentage is drawn on its whole scale: an opening is between closed and open.
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
   if (unit !== 'MPa') return {}
@@ -211,7 +211,7 @@ function headOf({ lines, asked }: Frame): string {
   const several = lines.length > 1
   const name = several ? t('history.pressure') : metricLabel(point.key)
   const one = `{line0|━}{key|${t('drawing.reported')}}{asked|╍}{key|${t('drawing.command')}}`
-  return `{name|${name}}{unit|${metricFace(point.key, point).unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
+  return `{name|${name}}{unit|${point.unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
 }
 
 function axesOf(view: HistoryView, ink: ChartInk) {
@@ -235,7 +235,7 @@ function axesOf(view: HistoryView, ink: ChartInk) {
     splitNumber: 3,
     ...endsOf(frame),
     // The axis must not show more digits than the value has.
-    minInterval: 10 ** -(metricFace(frame.lines[0]!.point.key, frame.lines[0]!.point).decimals ?? 3),
+    minInterval: 10 ** -(frame.lines[0]!.point.decimals ?? 3),
     name: headOf(frame),
     nameLocation: 'end',
     nameGap: 12,
@@ -280,13 +280,12 @@ function readout(view: HistoryView, ink: ChartInk) {
     for (const { seriesName, seriesIndex, value } of all) {
       const { line, frame, at } = drawn[seriesIndex]!
       const { point } = line ?? frame.lines[0]!
-      const face = metricFace(point.key, point)
       const row = document.createElement('div')
       const name = document.createElement('span')
       name.textContent = seriesName
       name.style.color = line ? seriesColour(point.key, at, ink) : ink.ink
-      const shown = value[1] === null ? '—' : formatNumber(value[1], face.decimals)
-      row.append(name, `  ${shown} ${face.unit ?? ''}`)
+      const shown = value[1] === null ? '—' : formatNumber(value[1], point.decimals)
+      row.append(name, `  ${shown} ${point.unit ?? ''}`)
       box.append(row)
       const noted = line?.curve.noted.get(value[0])
       if (!noted) continue

@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { metricLabel } from '../../../domain/metric-label.ts'
+import { usePoints } from '../../../domain/points.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
@@ -13,7 +14,7 @@ import { HistoryChart } from './history-chart.tsx'
 import { HistoryExport } from './history-export.tsx'
 import { faultsWithin, type UseCommandMarks } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
-import { isNumber, tilesOf, usePoints } from '../points.ts'
+import { isNumber, tilesOf } from '../points.ts'
 import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 
 const MOST_LINES = 5
@@ -114,7 +115,7 @@ function useLook(inAddress: boolean) {
 /** Curves of a range, one metric per frame, and the same as a table. */
 export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryProps) {
   const { t, byName } = useText()
-  const all = usePoints(device)
+  const all = usePoints(device.productId)
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
   const { picked, range, asTable, change } = useLook(!brief)
   const now = useMinute()

@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { showTime } from '../../../lib/time/clock.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { gapWords } from '../../../domain/series/gap-words.ts'
-import { formatNumber, metricFace, MISSING } from '../../../lib/text/reading-format.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { valueText } from '../../../parts/reading/reading.tsx'
 import { pointNote } from '../point-note.ts'
@@ -76,14 +76,13 @@ export function HistoryTable({
             ),
           },
           ...points.map((point) => {
-            const face = metricFace(point.key, point)
             return {
               key: point.key,
               align: 'right' as const,
               title: (
                 <>
                   {metricLabel(point.key)}
-                  <span className="unit">{face.unit}</span>
+                  <span className="unit">{point.unit}</span>
                 </>
               ),
               render: (_value: unknown, line: Line) => {
@@ -95,7 +94,7 @@ export function HistoryTable({
                   <>
                     <span
                       className={cell.q === 'BAD' ? 'num reading bad' : 'num'}
-                      title={spread(cell, face) ?? worth(cell)}
+                      title={spread(cell, point) ?? worth(cell)}
                     >
                       {valueText(point.key, cell.v, point)}
                     </span>
