@@ -11,6 +11,8 @@ export const telemetryEn: Record<keyof typeof telemetryZh, string> = {
   'span.days7': '7 days with today',
   'span.month': 'This month',
   'history.own': 'Custom',
+  'history.month': 'Month',
+  'history.unzoom': 'Reset zoom',
   'history.metrics': 'Choose metrics',
   'history.bucket': 'Resolution: {{bucket}}',
   'history.asTable': 'Show as table',

@@ -10,6 +10,8 @@ export const telemetryZh = {
   'span.days7': '近7天（含今天）',
   'span.month': '本月',
   'history.own': '自定',
+  'history.month': '按月',
+  'history.unzoom': '恢复范围',
   'history.metrics': '选择数据',
   'history.bucket': '粒度：{{bucket}}',
   'history.asTable': '以表格显示',

@@ -16,8 +16,8 @@ const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 34
 /** The lane of events below has the same edges (device.css). */
-const LEFT_PX = 56
-const RIGHT_PX = 16
+export const LEFT_PX = 56
+export const RIGHT_PX = 16
 const DAY_MS = 86_400_000
 /**
  * The least share of the width for the label of a gap: a label may be wider than its gap, but labels must not overlap.
@@ -71,6 +71,11 @@ export function framesOf(lines: readonly Line[], asked: Asked): Frame[] {
     if (pair.length === 2 && line === pair[1]) return []
     return [{ lines: line === pair[0] ? pair : [line], asked: line.point.key === 'opening' ? asked : [] }]
   })
+}
+
+/** How many frames metrics take, before they are known to have values. */
+export function frameCount(keys: readonly string[]): number {
+  return keys.length - (PAIR.every((key) => keys.includes(key)) ? 1 : 0)
 }
 
 export function historyHeight(frames: number): number {
