@@ -10,7 +10,7 @@ const STEP_MS = 300_000
 const MINUTE_MS = 60_000
 
 /** The last 24 hours of one metric of a device. */
-export interface Day {
+interface Day {
   from: number
   to: number
   points: readonly HistoryPoint[]

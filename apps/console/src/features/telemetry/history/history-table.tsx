@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** One line per time, newest first, the metrics beside each other, and a line for each gap. */
-export function linesOf(points: readonly ProductPoint[], answer: OutputOf<typeof history>): Line[] {
+function linesOf(points: readonly ProductPoint[], answer: OutputOf<typeof history>): Line[] {
   const byTime = new Map<string, Line>()
   for (const { key } of points) {
     for (const point of answer.series[key] ?? []) {
