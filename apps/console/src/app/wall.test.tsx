@@ -39,6 +39,7 @@ const devices = {
   deviceNos: ['a', 'b', 'c'],
   types: ['VALVE', 'PUMP', 'VALVE'],
   deptIds: ['2', '2', '3'],
+  productIds: ['1', '1', '1'],
   masterIds: [null, null, null],
   lngs: [116.4, 116.5, 116.45],
   lats: [37, 37.05, 37.1],

@@ -43,6 +43,7 @@ const rowOf = () => ({
 })
 
 function answer(path: string): unknown {
+  if (path.endsWith('/product/points')) return []
   if (path.endsWith('/states')) return [stored]
   if (path.endsWith('/latest')) return stored
   if (path.endsWith('/page')) return { list: [rowOf()], total: 1 }

@@ -22,6 +22,7 @@ export const deviceMapSchema = z.object({
   names: column(z.string()),
   deviceNos: column(z.string()),
   types: column(z.string()),
+  productIds: column(z.string()),
   deptIds: column(z.string()),
   masterIds: column(z.string().nullable()),
   lngs: column(z.number().nullable()),

@@ -1,6 +1,24 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { commandMapSchema } from './product-command-map.ts'
+import type { ProductPoint } from './product.resource.ts'
+
+const pointSchema: z.ZodType<ProductPoint> = z.object({
+  key: z.string(),
+  kind: z.string().exactOptional(),
+  unit: z.string().exactOptional(),
+  decimals: z.int().exactOptional(),
+})
+
+/** The points of every product, with unit and decimals: whoever sees a device reads its values by them. */
+export const productPoints = defineOperation({
+  method: 'GET',
+  path: '/cloud/v1/product/points',
+  access: { key: 'device:list' },
+  tenant: { none: 'models are the same for everyone' },
+  input: z.strictObject({}),
+  output: z.array(z.object({ productId: z.string(), points: z.array(pointSchema) })),
+})
 
 /**
  * Sets a product's command map, from the next command on; null: the default. Products belong to everyone, so this

@@ -65,6 +65,8 @@ export const history = defineOperation({
   }),
   output: z.object({
     bucket: z.enum(['RAW', 'HOUR', 'DAY']),
+    /** How often the device should report, s; null where its product is unknown. */
+    reportIntervalS: z.int().nullable(),
     series: z.record(z.string(), z.array(historyPointSchema)),
   }),
 })
@@ -72,8 +74,10 @@ export const history = defineOperation({
 /**
  * Writes the same range as a sheet, in a background job: a line per time, a column per metric; buckets have their
  * minimum, maximum and consumption in addition to the average, and where applicable how many values were left out and
- * since when the meter counted. `RAW` takes any number of reports. `words.labels` name the columns: `t`, each key, and
- * `<key>.min`, `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`.
+ * since when the meter counted. `RAW` takes any number of reports. A gap (`historyGaps`) has a line of its own at the time
+ * from which values miss: no value, but in the last columns which metrics miss, until when, and for how many minutes.
+ * `words.labels` name the columns: `t`, each key, `<key>.min`, `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`,
+ * `gap`, `gapTo`, `gapMinutes`.
  */
 export const exportHistory = defineOperation({
   method: 'POST',

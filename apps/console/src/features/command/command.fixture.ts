@@ -63,6 +63,6 @@ export function madeState(
 const ALL_COMMANDS = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ'].map((code) => ({ code }))
 
 export function madeDevice(commands: readonly { code: string }[] = ALL_COMMANDS) {
-  const shared = { id: '12', version: 0, deptId: '1', status: 'ONLINE' as const, reportIntervalS: 300 }
+  const shared = { id: '12', version: 0, deptId: '1', productId: '7', status: 'ONLINE' as const, reportIntervalS: 300 }
   return { ...shared, name: '东干渠-12#阀', deviceNo: 'QH-V-0312', commands }
 }

@@ -42,6 +42,7 @@ function mapOf(rows: readonly Row[]): DeviceMap {
     deviceNos: rows.map((_row, at) => `QH-${at + 1}`),
     types: rows.map(([, type]) => type),
     deptIds: rows.map(([, , deptId]) => deptId),
+    productIds: rows.map(() => '7'),
     masterIds: rows.map(() => null),
     lngs: rows.map((row) => row[3]?.[0] ?? null),
     lats: rows.map((row) => row[3]?.[1] ?? null),
@@ -102,7 +103,8 @@ function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = [], mor
     '/device/v1/dashboard/summary': summary,
     '/device/v1/map/settings': { tiles: [] },
     '/device/v1/device/faults': [],
-    '/device/v1/device/history': { bucket: 'RAW', series: {} },
+    '/device/v1/device/history': { bucket: 'RAW', reportIntervalS: 300, series: {} },
+    '/cloud/v1/product/points': [{ productId: '7', points: [{ key: 'opening', unit: '‰', decimals: 1 }] }],
     '/device/v1/device/states': [],
     '/device/v1/network/flows': [],
     ...more,
@@ -159,6 +161,15 @@ test('the list names the devices in view, worst first, and shares the selection 
   expect(screen.queryByTestId('map-drawer')).toBeNull()
   act(() => map.tap({ x: spot.x + 5, y: spot.y - 5 }))
   expect(screen.getByTestId('map-drawer').dataset['id']).toBe('2')
+})
+
+test('cards and drawer write a value as the point of the device’s product says', async () => {
+  open()
+  await userEvent.click(await screen.findByText('三泵站'))
+  await waitFor(() => expect(screen.getByTestId('map-selected').textContent).toContain('42.0‰'))
+  const drawer = screen.getByTestId('map-drawer')
+  expect(drawer.querySelector('.drawer-values')!.textContent).toContain('42.0‰')
+  expect(drawer.querySelector('.day-curve figcaption')!.textContent).toMatch(/‰$/)
 })
 
 test('type, department, state and keyword narrow map and list alike', async () => {

@@ -4,16 +4,17 @@ import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
+import { useFaces } from '../../domain/points.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
 import { Chip, FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
-import { DayCurvePicture } from './day-curve.tsx'
+import { DayCurve } from './day-curve.tsx'
 import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
-import { curveKeyOf, useDayCurve, useFaults } from './drawer-state.ts'
+import { useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 import { PastCard } from './past/past-card.tsx'
 
@@ -24,6 +25,8 @@ import { PastCard } from './past/past-card.tsx'
 export type CommandSlot = (device: MapDevice, own: ReactNode) => ReactNode
 
 const VALUES_SHOWN = 12
+
+type Faces = ReturnType<typeof useFaces>
 
 function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
   const { t } = useText()
@@ -81,7 +84,7 @@ function Chips({ device, state }: { device: MapDevice; state: DeviceState | unde
   )
 }
 
-function Values({ state }: { state: DeviceState }) {
+function Values({ state, faceOf }: { state: DeviceState; faceOf: Faces }) {
   const { t } = useText()
   const keys = orderedKeys(state.values).slice(0, VALUES_SHOWN)
   if (keys.length === 0) return <p className="side-none">{t('device.noValues')}</p>
@@ -91,7 +94,7 @@ function Values({ state }: { state: DeviceState }) {
         <li key={key}>
           <span className="t3 clip">{metricLabel(key)}</span>
           <b>
-            <Reading metric={key} reading={state.values[key]} />
+            <Reading metric={key} reading={state.values[key]} face={faceOf(key)} />
           </b>
           <small className="t3">
             <Age time={state.values[key]?.ts} />
@@ -132,8 +135,7 @@ function Faults({ deviceId, state }: { deviceId: string; state: DeviceState | un
 function OwnParts({ device }: { device: MapDevice }) {
   const { t } = useText()
   const { data: state, error, retry } = useCurrentState(device.id)
-  const key = curveKeyOf(state)
-  const curve = useDayCurve(device.id, key)
+  const faceOf = useFaces(device.productId)
   return (
     <>
       <Chips device={device} state={state} />
@@ -142,8 +144,8 @@ function OwnParts({ device }: { device: MapDevice }) {
         {t('map.lastReport')} <Age time={state?.lastSeenTime} />
       </p>
       {error && <Failed error={error} onRetry={retry} />}
-      {state && <Values state={state} />}
-      {key !== null && curve && <DayCurvePicture metric={key} curve={curve} />}
+      {state && <Values state={state} faceOf={faceOf} />}
+      {state && <DayCurve state={state} faceOf={faceOf} />}
       <Faults deviceId={device.id} state={state} />
     </>
   )

@@ -3,6 +3,7 @@ import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
+import { useFaces } from '../../domain/points.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Reading } from '../../parts/reading/reading.tsx'
@@ -48,6 +49,7 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   const device = devices.get(deviceId)
   const place = placeOf(device)
   const { data: state } = useCurrentState(deviceId)
+  const faceOf = useFaces(device?.productId)
   const ring = useMap(({ orders }) => {
     const order = orders.get(deviceId)
     return order ? ringFor(order) : null
@@ -60,7 +62,9 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
       <span className="select-ring" />
       <span className={ring ? `select-tag num ${ring}` : 'select-tag num'}>
         <b>{shortName(device.name)}</b>
-        {!isPast && state?.values['opening'] && <Reading metric="opening" reading={state.values['opening']} />}
+        {!isPast && state?.values['opening'] && (
+          <Reading metric="opening" reading={state.values['opening']} face={faceOf('opening')} />
+        )}
         {!isPast && <Asked deviceId={deviceId} />}
       </span>
     </div>
@@ -109,6 +113,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   const place = placeOf(device)
   const { data: state } = useCurrentState(deviceId)
   const now = useNow(10_000)
+  const faceOf = useFaces(device?.productId)
   useAnchor(box, port, place)
   if (!device || !place) return null
   const spot = port.project(place.lng, place.lat)
@@ -134,7 +139,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
             .slice(0, READINGS_SHOWN)
             .map((key) => (
               <Fact key={key} name={metricLabel(key)}>
-                <Reading metric={key} reading={values[key]} />
+                <Reading metric={key} reading={values[key]} face={faceOf(key)} />
               </Fact>
             ))}
         </Facts>

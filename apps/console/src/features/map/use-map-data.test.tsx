@@ -50,6 +50,7 @@ const mapOf = (status: DeviceStatus): DeviceMap => ({
   deviceNos: ['Q-7'],
   types: ['VALVE'],
   deptIds: ['1'],
+  productIds: ['1'],
   masterIds: [null],
   lngs: [116.4],
   lats: [37],

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { keepDeviceStates, useDeviceStates, useStateOrRow } from '../../domain/device-state-store.ts'
 import { useLive } from '../../lib/live/live.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
+import { useFaces } from '../../domain/points.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
@@ -25,6 +26,7 @@ function rank(key: string): number {
 export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   const { t } = useText()
   const state = useDeviceStates([row.id])[row.id]
+  const faceOf = useFaces(row.productId)
   const reopened = useLive((state) => state.reopened)
   const newest = useStateOrRow(row.id, row, rowAt)
   useQuery({
@@ -61,7 +63,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
         <Facts look="lines">
           {values.map(([key, reading]) => (
             <Fact key={key} name={metricLabel(key)}>
-              <Reading metric={key} reading={reading} staleAfter={staleAfter} />
+              <Reading metric={key} reading={reading} face={faceOf(key)} staleAfter={staleAfter} />
             </Fact>
           ))}
         </Facts>

@@ -2,6 +2,7 @@ import type { DeviceRow, DeviceState, FieldName, Quality, ProductPoint } from '@
 import { deviceResource } from '@sluice/contract'
 import { useState } from 'react'
 import { metricLabel } from '../../domain/metric-label.ts'
+import { usePoints } from '../../domain/points.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Detail } from '../../parts/section/detail.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
@@ -16,7 +17,7 @@ import type { CurrentState } from '../../domain/current-state.ts'
 import type { UseCommandMarks } from './history/happening.ts'
 import { HistoryTab } from './history/history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
-import { tilesOf, usePoints } from './points.ts'
+import { tilesOf } from './points.ts'
 
 /** A slave is identified by its channel, other devices by their own address. */
 const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
@@ -90,7 +91,7 @@ interface OverviewProps {
 /** The last values with age and quality, live; a device that never reported shows how to connect it instead. */
 export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: OverviewProps) {
   const { t } = useText()
-  const points = usePoints(device)
+  const points = usePoints(device.productId)
   const neverReported = state.data !== undefined && state.data.lastSeenTime === null
   // The card stays for this visit, so that a waiting user sees it turn green.
   const [hasWaited, setHasWaited] = useState(false)

@@ -1,15 +1,4 @@
-import type { DeviceState, DeviceRow, ProductPoint } from '@sluice/contract'
-import { productResource } from '@sluice/contract'
-import { useRow } from '../../lib/api/answer.ts'
-
-const NO_POINTS: readonly ProductPoint[] = []
-
-/** The product's points in its order; without the right to read products the device's own keys serve. */
-export function usePoints(device: DeviceRow): readonly ProductPoint[] {
-  const { productId } = device
-  const product = useRow(productResource, productId, { silent: true, staleMs: 300_000 })
-  return product.data?.points ?? NO_POINTS
-}
+import type { DeviceState, ProductPoint } from '@sluice/contract'
 
 const base = (key: string) => key.split('.')[0]!
 

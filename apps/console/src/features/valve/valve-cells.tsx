@@ -1,9 +1,9 @@
-import type { FieldName, valveSlaveResource, ValveSlaveRow } from '@sluice/contract'
+import { type FieldName, valveSlaveResource, type ValveSlaveRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
-import { MISSING } from '../../lib/text/reading-format.ts'
+import { type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 import { numeric, positionOf } from '../../domain/valve-position.ts'
 import { Icon } from '../../parts/icon/icons.tsx'
@@ -14,8 +14,6 @@ import { valveNow } from './live-valves.tsx'
 import { OpeningCell } from './opening-cell.tsx'
 import type { ValveRow } from './valve-rows.ts'
 import { isLow, ValveStatus } from './valve-status.tsx'
-
-const NO_UNIT = { unit: '' }
 
 const lateAfter = ({ device }: ValveRow) => staleAfterMs(device.reportIntervalS)
 
@@ -30,16 +28,21 @@ function Name({ row: { device } }: { row: ValveRow }) {
   )
 }
 
-function Value({ row, metric }: { row: ValveRow; metric: string }) {
+/** The unit of a column stands in its heading. */
+function faceOf(metric: FieldName<typeof valveSlaveResource>): MetricFace {
+  const field = valveSlaveResource.fields[metric]
+  return 'decimals' in field ? { decimals: field.decimals } : {}
+}
+
+function Value({ row, metric }: { row: ValveRow; metric: FieldName<typeof valveSlaveResource> }) {
   // No reading of an offline device is current, however young it is.
   const silent = row.state !== undefined && row.state.status !== 'ONLINE'
-  const decimals = metric === 'totalVolume' ? { decimals: 1 } : {}
   return (
     <span className={metric === 'batteryV' && isLow(row) ? 'num low' : 'num'}>
       <Reading
         metric={metric}
         reading={row.state?.values[metric]}
-        face={{ ...NO_UNIT, ...decimals }}
+        face={faceOf(metric)}
         staleAfter={silent ? 0 : lateAfter(row)}
       />
     </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber, metricFace } from './reading-format.ts'
+import { formatNumber } from './reading-format.ts'
 
 test('fixed decimals, thousands, and a real minus', () => {
   expect(formatNumber(1234.5, 2)).toBe('1,234.50')
@@ -14,11 +14,4 @@ test('a number too long for its place is written with an exponent', () => {
   expect(formatNumber(999_999_999_999_999, 0)).toBe('999,999,999,999,999')
   expect(formatNumber(1e15, 0)).toBe('1.000e+15')
   expect(formatNumber(-1e15, 0)).toBe('−1.000e+15')
-})
-
-test('the product’s own format of a metric wins over the general one', () => {
-  expect(metricFace('flow')).toEqual({ unit: 'm³/h', decimals: 2 })
-  expect(metricFace('flow', { unit: 'L/s' })).toEqual({ unit: 'L/s', decimals: 2 })
-  expect(metricFace('flow', { decimals: 0 })).toEqual({ unit: 'm³/h', decimals: 0 })
-  expect(metricFace('turbidity')).toEqual({ unit: undefined, decimals: undefined })
 })

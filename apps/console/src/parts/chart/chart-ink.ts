@@ -30,13 +30,6 @@ export function readInk(): ChartInk {
   }
 }
 
-/** Upstream is always c1, downstream c2, flow c3 (docs/spec/look.md#4); other series follow in order. */
-export function seriesColour(key: string, at: number, ink: ChartInk): string {
-  const base = key.split('.')[0]!
-  const fixed = ({ inletPressure: 0, outletPressure: 1, flow: 2, opening: 0 } as Record<string, number>)[base]
-  return ink.series[fixed ?? at % ink.series.length]!
-}
-
 const HATCH_PX = 8
 
 /** Marks old or missing data: thin diagonal lines as a canvas pattern. */

@@ -4,10 +4,16 @@ import { WaitBlocks } from '../fetched/wait-blocks.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
 
-/** Loads echarts with the first chart that is shown. */
+/** Loads echarts with the first chart that is shown, in whose room it waits. */
 export function LazyChart(props: { option: EChartsCoreOption; height: number; label: string }) {
   return (
-    <Suspense fallback={<WaitBlocks rows={4} />}>
+    <Suspense
+      fallback={
+        <div style={{ height: props.height }}>
+          <WaitBlocks rows={4} />
+        </div>
+      }
+    >
       <Chart {...props} />
     </Suspense>
   )

@@ -34,7 +34,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('a value is drawn again when it becomes old, not with every second', () => {
   const reading = { v: 42, ts: new Date(NOON - 60_000).toISOString(), q: 'GOOD' } as const
-  const parts = drawn(<Reading metric="opening" reading={reading} staleAfter={120_000} />)
+  const parts = drawn(<Reading metric="opening" reading={reading} face={{ unit: '%' }} staleAfter={120_000} />)
   const first = parts.count()
   void pass(59_000)
   expect(parts.count()).toBe(first)

@@ -25,15 +25,17 @@ const HOSTILE: ReadingValue['v'][] = [
   Number.MAX_SAFE_INTEGER,
 ]
 
+const FACE = { unit: '%', decimals: 0 }
+
 function shown(key: string, v: ReadingValue['v'], q: ReadingValue['q'] = 'BAD'): HTMLElement {
-  return render(<Reading metric={key} reading={{ v, ts, q }} />).container.firstElementChild as HTMLElement
+  return render(<Reading metric={key} reading={{ v, ts, q }} face={FACE} />).container.firstElementChild as HTMLElement
 }
 
 describe('a reading with a value of any kind under any key', () => {
   test('is written in a few characters and never breaks the page', () => {
     for (const key of ['flow', 'opening', 'valveState', 'doorOpen', 'constructor', 'vendorKey'])
       for (const v of HOSTILE) {
-        const text = valueText(key, v)
+        const text = valueText(key, v, {})
         expect([key, typeof text, text.length > 0 && text.length < 50]).toEqual([key, 'string', true])
         expect(shown(key, v).textContent).toContain(text)
         cleanup()

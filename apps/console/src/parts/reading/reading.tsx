@@ -2,7 +2,7 @@ import type { Reading as ReadingValue } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
 import { showAge, showTime, useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
-import { formatNumber, metricFace, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
+import { formatNumber, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 
 /** Without a declared interval a reading is old after this long. */
@@ -17,11 +17,11 @@ export function staleAfterMs(reportIntervalS: number | null | undefined): number
 /** A text value of a device may be a page long. */
 const LONGEST_TEXT = 40
 
-export function valueText(key: string, value: ReadingValue['v'] | undefined, face: MetricFace = {}): string {
+export function valueText(key: string, value: ReadingValue['v'] | undefined, face: MetricFace): string {
   if (value === null || value === undefined) return MISSING
   if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
   if (typeof value === 'string') return byName(`enum.${key}.${value}`, shortened(value))
-  return formatNumber(value, metricFace(key, face).decimals)
+  return formatNumber(value, face.decimals)
 }
 
 function shortened(text: string): string {
@@ -46,7 +46,8 @@ function useFresh(text: string) {
 interface ReadingProps {
   metric: string
   reading: ReadingValue | undefined
-  face?: MetricFace
+  /** As the product's point says. */
+  face: MetricFace
   staleAfter?: number
 }
 
@@ -54,13 +55,13 @@ interface ReadingProps {
  * A reported value with its unit; an old one is grey with a dotted line and has its time in the tooltip
  * (docs/spec/look.md#3).
  */
-export function Reading({ metric, reading, face = {}, staleAfter = STALE_AFTER_MS }: ReadingProps) {
+export function Reading({ metric, reading, face, staleAfter = STALE_AFTER_MS }: ReadingProps) {
   const { t: text } = useText()
   const line = useLine()
   const isOverdue = useMoment((now) => reading !== undefined && now - Date.parse(reading.ts) > staleAfter)
   const shown = valueText(metric, reading?.v, face)
   const box = useFresh(shown)
-  const { unit } = metricFace(metric, face)
+  const { unit } = face
   const old = reading !== undefined && (line.kind !== 'whole' || isOverdue)
   const hint = reading ? `${showTime(reading.ts)} · ${text(`enum.quality.${reading.q}`)}` : undefined
   const className = ['reading', old && 'stale', reading?.q === 'BAD' && 'bad'].filter(Boolean).join(' ')

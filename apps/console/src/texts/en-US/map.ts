@@ -81,7 +81,6 @@ export const mapEn: Record<keyof typeof mapZh, string> = {
   'map.lastFaults': 'Recent faults',
   'map.dayCurve': '{{name}}, last 24 hours',
   'map.noCurve': 'No data in the last 24 hours',
-  'map.now': 'Now',
   'map.devicePage': 'Device page',
   'map.empty': 'No devices yet',
   'map.emptyHint': 'Devices with coordinates appear on the map.',

@@ -80,7 +80,6 @@ export const mapZh = {
   'map.lastFaults': '最近故障',
   'map.dayCurve': '近 24 小时{{name}}',
   'map.noCurve': '近 24 小时没有数据',
-  'map.now': '现在',
   'map.devicePage': '设备详情',
   'map.empty': '还没有设备',
   'map.emptyHint': '新增设备并填写坐标后，会显示在地图上。',

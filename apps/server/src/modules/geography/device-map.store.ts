@@ -15,12 +15,14 @@ export async function deviceColumns(db: Sql, scope: Scope, time: string): Promis
       'time', ${time}::text,
       'ids', coalesce(json_agg(id), '[]'), 'names', coalesce(json_agg(name), '[]'),
       'deviceNos', coalesce(json_agg(device_no), '[]'), 'types', coalesce(json_agg(device_type_code), '[]'),
+      'productIds', coalesce(json_agg(product_id), '[]'),
       'deptIds', coalesce(json_agg(dept_id), '[]'), 'masterIds', coalesce(json_agg(master_id), '[]'),
       'lngs', coalesce(json_agg(lng), '[]'), 'lats', coalesce(json_agg(lat), '[]'),
       'status', coalesce(json_agg(status), '[]'), 'levels', coalesce(json_agg(level), '[]'),
       'flags', coalesce(json_agg(flags), '[]'), 'seen', coalesce(json_agg(seen), '[]'))::text as columns
     from (
-      select d.id::text as id, d.name, d.device_no, p.device_type_code, d.dept_id::text as dept_id,
+      select d.id::text as id, d.name, d.device_no, p.device_type_code, d.product_id::text as product_id,
+        d.dept_id::text as dept_id,
         d.master_id::text as master_id, round(d.lng::numeric, 6) as lng, round(d.lat::numeric, 6) as lat, coalesce(f.level, 0) as level,
         case when not d.enabled then ${sql.lit(MAP_STATUS.DISABLED)} when s.status = 'ONLINE' then ${sql.lit(MAP_STATUS.ONLINE)}
           when s.status = 'OFFLINE' then ${sql.lit(MAP_STATUS.OFFLINE)} else ${sql.lit(MAP_STATUS.INACTIVE)} end as status,

@@ -1,11 +1,11 @@
-import { type CommandMap, commandMapProblems, productResource, saveCommandMap } from '@sluice/contract'
+import { type CommandMap, commandMapProblems, productPoints, productResource, saveCommandMap } from '@sluice/contract'
 import type { Catalogue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
-import { lockProduct, setCommandMap } from './product.store.ts'
+import { lockProduct, pointsOfProducts, setCommandMap } from './product.store.ts'
 import { traitsSql } from './traits.rules.ts'
 
 /** Models, and their command maps. */
@@ -19,6 +19,7 @@ export function mountProducts(api: Api, catalogue: Catalogue): void {
       deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
     },
   })
+  mountOperation(api, productPoints, () => pointsOfProducts(api.db))
   mountOperation(api, saveCommandMap, async ({ id, version, commandMap }, { session, ip, traceId }) => {
     // A product belongs to everyone: its map decides the commands of other departments' valves.
     if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })

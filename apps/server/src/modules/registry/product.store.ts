@@ -1,5 +1,5 @@
-import type { CommandMap } from '@sluice/contract'
-import type { Connection } from '../../platform/db/db.ts'
+import type { CommandMap, ProductPoint } from '@sluice/contract'
+import type { Connection, Sql } from '../../platform/db/db.ts'
 
 export interface ProductRow {
   productNo: string
@@ -21,4 +21,16 @@ export async function setCommandMap(tx: Connection, id: string, commandMap: Comm
     id,
     commandMap && JSON.stringify(commandMap),
   ])
+}
+
+/** The points of every product as screens draw them, without what values are judged by. */
+export async function pointsOfProducts(db: Sql): Promise<{ productId: string; points: ProductPoint[] }[]> {
+  const { rows } = await db.query<{ productId: string; points: ProductPoint[] }>(
+    `select id as "productId", coalesce((
+       select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', one->'key', 'kind', one->'kind',
+         'unit', one->'unit', 'decimals', one->'decimals')) order by place)
+       from jsonb_array_elements(points) with ordinality as listed (one, place)), '[]') as points
+     from product order by id`,
+  )
+  return rows
 }

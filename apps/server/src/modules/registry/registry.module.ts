@@ -55,6 +55,15 @@ const tokensOf = (db: RegistryDeps['db']) => ({
   tokenHashes: () => tokenHashes(db),
 })
 
+/** @throws AppError `not-found` for a device that was deleted meanwhile. */
+async function deviceFacts({ db, deptZones, catalogue }: RegistryDeps, deviceId: ScopedDeviceId) {
+  const place = await placeOf(db, deviceId)
+  if (!place) throw new AppError('not-found')
+  const { deptId, enabled, productNo } = place
+  const reportIntervalS = place.reportIntervalS ?? catalogue.typeOf(productNo)?.reportIntervalS ?? null
+  return { deptId, enabled, reportIntervalS, zone: (await deptZones()).get(deptId) ?? DEFAULT_ZONE }
+}
+
 /** Products and devices: what exists, who owns it, how it is reached. */
 export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
@@ -76,11 +85,7 @@ export function createRegistry(deps: RegistryDeps) {
     zonesOf: (deviceIds: readonly string[]) => zonesOf(deps, deviceIds),
     ownersOf: (deviceIds: readonly string[]) => ownersOf(db, deviceIds),
     devicesMadeBy: (userId: string) => devicesMadeBy(db, userId),
-    deviceFacts: async (deviceId: ScopedDeviceId) => {
-      const place = await placeOf(db, deviceId)
-      if (!place) throw new AppError('not-found')
-      return { ...place, zone: (await deps.deptZones()).get(place.deptId) ?? DEFAULT_ZONE }
-    },
+    deviceFacts: (deviceId: ScopedDeviceId) => deviceFacts(deps, deviceId),
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
     tokens: tokensOf(db),
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),

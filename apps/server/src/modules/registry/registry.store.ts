@@ -217,9 +217,9 @@ export async function devicesMadeBy(db: Sql, userId: string): Promise<ReadonlySe
 export async function placeOf(
   db: Sql,
   deviceId: ScopedDeviceId,
-): Promise<{ deptId: string; enabled: boolean } | undefined> {
-  const { rows } = await db.query<{ deptId: string; enabled: boolean }>(
-    `select dept_id as "deptId", enabled from device where id = $1 ${DEVICE_MARK}`,
+): Promise<Pick<StationRow, 'deptId' | 'enabled' | 'productNo' | 'reportIntervalS'> | undefined> {
+  const { rows } = await db.query<StationRow & Record<string, unknown>>(
+    `select ${COMMON} from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,
     [deviceId],
   )
   return rows[0]

@@ -20,7 +20,7 @@ import { tellCondition } from './condition/condition.store.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
 import { consumedToday } from './history/consumption.store.ts'
-import { readHistory } from './history/history.service.ts'
+import { type DeviceFacts, readHistory } from './history/history.service.ts'
 import { HourMarks } from './uplink/hour-marks.ts'
 import { type HistorySheet, historySheet } from './history/history-sheet.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './condition/silence.service.ts'
@@ -49,7 +49,7 @@ export interface TelemetryDeps {
   /** IANA zones by department. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** Of a device that the caller was found to see. */
-  deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string; zone: string; enabled: boolean }>
+  deviceFacts(deviceId: ScopedDeviceId): Promise<DeviceFacts & { deptId: string; enabled: boolean }>
   noteUnknown(uplink: Uplink): void
   /** Conditions of a device, called once `takeConditions` can take them. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
@@ -204,11 +204,11 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
   )
   mountOperation(api, history, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    return readHistory(db, deviceId, input, (await deviceFacts(deviceId)).zone)
+    return readHistory(db, deviceId, input, await deviceFacts(deviceId))
   })
   const begin = defineSheet<HistorySheet>(api, exportHistory.audit, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    return historySheet(db, deviceId, input, (await deviceFacts(deviceId)).zone)
+    return historySheet(db, deviceId, input, await deviceFacts(deviceId))
   })
   mountOperation(api, exportHistory, async (input, context) => ({ jobId: await begin(input, context) }))
   mountMessages(api, { db, decode })

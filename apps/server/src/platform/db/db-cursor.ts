@@ -6,7 +6,7 @@ const STATEMENT_MS = 600_000
 
 /**
  * The rows of a statement, a batch at a time: neither the database nor this process holds the whole result. Requires a
- * transaction with a stable snapshot (repeatable read).
+ * transaction with a stable snapshot (repeatable read), in which one statement is read at a time, to its end.
  */
 export async function* batchesOf<R extends Row>(
   tx: Connection,
@@ -16,7 +16,8 @@ export async function* batchesOf<R extends Row>(
   await tx.query(`declare listed no scroll cursor for ${statement.sql}`, [...statement.parameters])
   for (;;) {
     const { rows } = await tx.query<R>(`fetch ${BATCH} from listed`)
-    if (rows.length === 0) return
+    if (rows.length === 0) break
     yield rows
   }
+  await tx.query('close listed')
 }

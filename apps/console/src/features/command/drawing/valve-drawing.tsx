@@ -16,16 +16,16 @@ import {
   TOP,
   W,
 } from './gate-geometry.ts'
-import { drawingWords } from './drawing-words.ts'
+import { drawingWords, type Measured } from './drawing-words.ts'
 
 export interface ValveDrawingProps {
   /** Percent, as last reported; null when it never reported. */
   reported: number | null
   /** Percent that is commanded and not proven. */
   target: number | null
-  inletMpa: number | null
-  outletMpa: number | null
-  flowM3h: number | null
+  inlet: Measured | null
+  outlet: Measured | null
+  flow: Measured | null
   /** The values are old: no water, hatching, grey (docs/spec/look.md#6.3). */
   stale: boolean
 }
@@ -57,7 +57,7 @@ function Patterns({ id }: { id: string }) {
 }
 
 /** Water is drawn where a reading proves it, and nowhere else. */
-function Water({ id, edge, inletMpa, outletMpa, flowM3h, stale }: ValveDrawingProps & { id: string; edge: number }) {
+function Water({ id, edge, inlet, outlet, flow, stale }: ValveDrawingProps & { id: string; edge: number }) {
   if (stale) {
     return (
       <>
@@ -66,12 +66,12 @@ function Water({ id, edge, inletMpa, outletMpa, flowM3h, stale }: ValveDrawingPr
       </>
     )
   }
-  const flows = flowM3h !== null && flowM3h > 0
-  const before = flows || (inletMpa !== null && inletMpa > 0)
-  const after = flows || (outletMpa !== null && outletMpa > 0.02)
+  const flows = flow !== null && flow.value > 0
+  const before = flows || (inlet !== null && inlet.value > 0)
+  const after = flows || (outlet !== null && outlet.value > 0.02)
   const passes = edge < FLOOR && flows
-  const behind = passes ? `url(#${id}after)` : after ? 'var(--water)' : outletMpa === null ? null : 'var(--water2)'
-  const speed = speedOf(flowM3h)
+  const behind = passes ? `url(#${id}after)` : after ? 'var(--water)' : outlet === null ? null : 'var(--water2)'
+  const speed = speedOf(flow?.value ?? null)
   return (
     <>
       <rect x="0" y={TOP} width={PIPE} height={BORE} fill="var(--sunken)" />
@@ -220,13 +220,13 @@ function Pressure({
   x,
   end,
   name,
-  mpa,
+  measured,
   tone,
 }: {
   x: number
   end?: boolean
   name: string
-  mpa: number | null
+  measured: Measured | null
   tone: string
 }) {
   const anchor = end ? { textAnchor: 'end' as const } : {}
@@ -240,12 +240,12 @@ function Pressure({
         y="50"
         fontSize="16"
         fontWeight="600"
-        fill={mpa === null ? 'var(--t3)' : tone}
+        fill={measured ? tone : 'var(--t3)'}
         className="num"
         {...anchor}
       >
-        {mpa === null ? MISSING : formatNumber(mpa, 3)}
-        {mpa !== null && <Unit> MPa</Unit>}
+        {measured ? formatNumber(measured.value, measured.decimals) : MISSING}
+        {measured?.unit && <Unit> {measured.unit}</Unit>}
       </text>
     </>
   )
@@ -266,7 +266,7 @@ function Unit({ children }: { children: ReactNode }) {
 export function ValveDrawing(props: ValveDrawingProps) {
   const { t } = useText()
   const id = useId().replace(/\W/g, '')
-  const { reported, target, inletMpa, outletMpa, flowM3h, stale } = props
+  const { reported, target, inlet, outlet, flow, stale } = props
   const tone = stale ? 'var(--t3)' : 'var(--ink)'
   return (
     <svg className="valve-drawing" viewBox={`0 0 ${W} ${H}`} width="100%" role="img" aria-label={drawingWords(props)}>
@@ -275,16 +275,16 @@ export function ValveDrawing(props: ValveDrawingProps) {
       <Body id={id} />
       {reported === null ? null : <Gate id={id} reported={reported} target={target} />}
       <Scale reported={reported} target={target} stale={stale} />
-      <Pressure x={14} name={t('drawing.upstream')} mpa={inletMpa} tone={tone} />
-      <Pressure x={PIPE - 12} end name={t('drawing.downstream')} mpa={outletMpa} tone={tone} />
+      <Pressure x={14} name={t('drawing.upstream')} measured={inlet} tone={tone} />
+      <Pressure x={PIPE - 12} end name={t('drawing.downstream')} measured={outlet} tone={tone} />
       <text x="14" y="180" fontSize="11" fill="var(--t3)">
         {`${t('drawing.flow')} `}
-        <tspan fontSize="14" fontWeight="600" fill={flowM3h === null ? 'var(--t3)' : tone} className="num">
-          {flowM3h === null ? MISSING : formatNumber(flowM3h, 2)}
+        <tspan fontSize="14" fontWeight="600" fill={flow ? tone : 'var(--t3)'} className="num">
+          {flow ? formatNumber(flow.value, flow.decimals) : MISSING}
         </tspan>
-        {flowM3h !== null && ' m³/h'}
+        {flow?.unit && ` ${flow.unit}`}
       </text>
-      {!stale && flowM3h !== null && flowM3h > 0 && (
+      {!stale && flow && flow.value > 0 && (
         <path
           d={`M${PIPE - 46} 176h32m-5-4.5 5 4.5-5 4.5`}
           fill="none"

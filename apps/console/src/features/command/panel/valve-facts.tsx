@@ -6,6 +6,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SignalBars, signalDbm } from '../../../domain/signal.tsx'
 import { eventsOf } from './panel-events.ts'
+import { useFaces } from '../../../domain/points.ts'
 import { numeric } from '../../../domain/valve-position.ts'
 import { OpeningDay } from '../drawing/opening-day.tsx'
 
@@ -16,7 +17,14 @@ interface FactsProps {
   stale: boolean
 }
 
-function Fact({ name, value, unit, more }: { name: string; value: string; unit?: string; more?: React.ReactNode }) {
+interface FactProps {
+  name: string
+  value: string
+  unit: string | undefined
+  more?: React.ReactNode
+}
+
+function Fact({ name, value, unit, more }: FactProps) {
   return (
     <div className="panel-fact">
       <dt>{name}</dt>
@@ -30,8 +38,9 @@ function Fact({ name, value, unit, more }: { name: string; value: string; unit?:
 }
 
 /** Battery, signal, total, strokes, current: values that the device reported; others are left out. */
-function Readings({ state }: { state: DeviceState | undefined }) {
+function Readings({ state, productId }: { state: DeviceState | undefined; productId: string | null }) {
   const { t } = useText()
+  const faceOf = useFaces(productId)
   const read = (key: string, decimals: number) => {
     const value = numeric(state, key)
     return value === null ? null : formatNumber(value, decimals)
@@ -42,20 +51,20 @@ function Readings({ state }: { state: DeviceState | undefined }) {
   const battery = volts ?? percent
   return (
     <dl className="panel-facts">
-      {total && <Fact name={t('metric.totalVolume')} value={total} unit="m³" />}
+      {total && <Fact name={t('metric.totalVolume')} value={total} unit={faceOf('totalVolume').unit} />}
       {battery && (
         <Fact
           name={t('valve.battery')}
           value={battery}
-          unit={volts ? 'V' : '%'}
-          more={volts && percent && <small>{` ${percent} %`}</small>}
+          unit={faceOf(volts ? 'batteryV' : 'batteryPct').unit}
+          more={volts && percent && <small>{` ${percent} ${faceOf('batteryPct').unit ?? ''}`}</small>}
         />
       )}
       {dbm !== null && (
         <Fact name={t('metric.csq')} value={formatNumber(dbm, 0)} unit="dBm" more={<SignalBars dbm={dbm} />} />
       )}
       {strokes && <Fact name={t('panel.strokes')} value={strokes} unit={t('panel.times')} />}
-      {amps && <Fact name={t('panel.current')} value={amps} unit="A" />}
+      {amps && <Fact name={t('panel.current')} value={amps} unit={faceOf('motorCurrent').unit} />}
     </dl>
   )
 }
@@ -66,7 +75,7 @@ export function ValveFacts({ device, state, commands, stale }: FactsProps) {
   const events = eventsOf(commands, state)
   return (
     <div className={stale ? 'panel-more old' : 'panel-more'}>
-      <Readings state={state} />
+      <Readings state={state} productId={device.productId} />
       <OpeningDay deviceId={device.id} commands={commands} opening={numeric(state, 'opening')} />
       {events.length > 0 && (
         <section aria-label={t('panel.events')}>

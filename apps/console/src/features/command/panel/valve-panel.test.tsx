@@ -1,4 +1,4 @@
-import type { Command, DeviceState } from '@sluice/contract'
+import type { Command, DeviceState, ProductPoint } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,11 +18,13 @@ interface Served {
   state: DeviceState
   commands: Command[]
   preview: object
+  points: ProductPoint[]
   send: (body: Record<string, unknown>) => object | Promise<object>
 }
 let served: Served
 let sent: Record<string, unknown>[]
 
+const POINTS: ProductPoint[] = [{ key: 'inletPressure', kind: 'number', unit: 'MPa', decimals: 3 }]
 const PREVIEW = { code: 'CLOSE', danger: 'CONFIRM', refused: null, repeats: [], reportedTime: null }
 
 beforeAll(() => startTexts('zh-CN'))
@@ -36,6 +38,7 @@ beforeEach(() => {
     state: madeState(),
     commands: [],
     preview: PREVIEW,
+    points: POINTS,
     send: () => ({ code: 0, message: 'ok', data: { commandId: '9', status: 'ACKNOWLEDGED' } }),
   }
   vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
@@ -44,7 +47,8 @@ beforeEach(() => {
     const answers: Record<string, () => unknown> = {
       'device/get': () => ok(served.device),
       'device/latest': () => ok(served.state),
-      'device/history': () => ok({ bucket: 'RAW', series: {} }),
+      'product/points': () => ok([{ productId: '7', points: served.points }]),
+      'device/history': () => ok({ bucket: 'RAW', reportIntervalS: 300, series: {} }),
       'command/page': () => ok({ list: served.commands, total: served.commands.length, page: 1, limit: 50 }),
       'command/preview': () => ok(served.preview),
       'command/get': () => ({ code: 404, message: '没有', data: null }),
@@ -84,11 +88,28 @@ const looks = () => [...document.querySelectorAll('[data-step]')].map((step) => 
 const texts = () => useToasts.getState().toasts.map(({ kind, text }) => [kind, text])
 
 describe('the contents of the panel', () => {
+  test('units and decimals are those of the product’s points, and there are none without a point', async () => {
+    const { ts } = served.state.values['opening']!
+    const values = {
+      ...served.state.values,
+      batteryV: { v: 3.6, ts, q: 'GOOD' as const },
+      flow: { v: 7, ts, q: 'GOOD' as const },
+    }
+    served.state = { ...served.state, values }
+    served.points = [
+      { key: 'inletPressure', kind: 'number', unit: 'bar', decimals: 1 },
+      { key: 'batteryV', kind: 'number', unit: 'mV', decimals: 2 },
+    ]
+    const panel = await shown()
+    expect(await within(panel).findByRole('img', { name: /阀前 0.4 bar.*瞬时 7$/ })).toBeTruthy()
+    expect(within(panel).getByText('3.60').textContent).toBe('3.60mV')
+  })
+
   test('at rest only the reported number, the drawing in words, and STOP before everything else', async () => {
     const panel = await shown()
     expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
     expect(screen.queryByTestId('panel-target')).toBeNull()
-    expect(within(panel).getByRole('img', { name: /^反馈 42 %，阀前 0.412 MPa/ })).toBeTruthy()
+    expect(await within(panel).findByRole('img', { name: /^反馈 42 %，阀前 0.412 MPa/ })).toBeTruthy()
     expect(document.querySelector('.command-box')).toBeNull()
     await userEvent.tab()
     expect(document.activeElement).toBe(screen.getByTestId('control-STOP'))

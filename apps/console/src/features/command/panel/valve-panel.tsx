@@ -14,10 +14,12 @@ import { Headline } from './headline.tsx'
 import { whyNot } from '../may-send.ts'
 import { useValveCommands } from './valve-commands.ts'
 import { usePanelKeys } from './panel-keys.ts'
+import { useFaces } from '../../../domain/points.ts'
 import { numeric, positionOf } from '../../../domain/valve-position.ts'
 import { ReportAge } from './report-age.tsx'
 import { useControlLoading } from '../send.ts'
 import { ValveControls } from './valve-controls.tsx'
+import type { Measured } from '../drawing/drawing-words.ts'
 import { ValveDrawing } from '../drawing/valve-drawing.tsx'
 import { ValveFacts } from './valve-facts.tsx'
 import { commandCodes, useValveState, type ValveState, type Commanded } from './valve-state.ts'
@@ -42,6 +44,15 @@ function useBoxed(commands: readonly Command[], reportedAt: string | null): Comm
   return open ?? ended ?? null
 }
 
+/** The numbers of the drawing, written as the product's points say. */
+function useMeasured({ productId }: DeviceRow, state: PanelProps['state']) {
+  const faceOf = useFaces(productId)
+  return (key: string): Measured | null => {
+    const value = numeric(state, key)
+    return value === null ? null : { value, ...faceOf(key) }
+  }
+}
+
 type PanelProps = ValveState & { device: DeviceRow; codes: readonly string[] }
 
 function Panel({ device, codes, state, commands }: PanelProps) {
@@ -53,6 +64,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const position = positionOf(state)
   const command = useBoxed(commands, position.ts)
   const orders = useValveCommands({ deviceId: device.id, name: device.name, position, newest: commands[0] })
+  const measured = useMeasured(device, state)
   const lateAfterMs = staleAfterMs(device.reportIntervalS)
   const silent = state?.status !== 'ONLINE'
   const old = position.ts !== null && now - Date.parse(position.ts) > lateAfterMs
@@ -85,9 +97,9 @@ function Panel({ device, codes, state, commands }: PanelProps) {
       <ValveDrawing
         reported={position.opening}
         target={asked}
-        inletMpa={numeric(state, 'inletPressure')}
-        outletMpa={numeric(state, 'outletPressure') ?? numeric(state, 'pressure')}
-        flowM3h={numeric(state, 'flow')}
+        inlet={measured('inletPressure')}
+        outlet={measured('outletPressure') ?? measured('pressure')}
+        flow={measured('flow')}
         stale={stale}
       />
       {command && <CommandBox command={command} opening={position.opening} reportedSince={reportedSince} />}

@@ -17,6 +17,7 @@ const DEVICES: DeviceMap = {
   names: ['东干渠-12#阀', '东干渠-13#阀'],
   deviceNos: ['QH-1', 'QH-2'],
   types: ['VALVE', 'VALVE'],
+  productIds: ['1', '1'],
   deptIds: ['2', '2'],
   masterIds: [null, null],
   lngs: [116.4, 116.5],

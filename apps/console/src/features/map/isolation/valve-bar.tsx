@@ -3,6 +3,9 @@ import type { DeviceState } from '@sluice/contract'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 
+/** Every valve's opening is in percent, like that of the drawing. */
+const OPENING = { unit: '%' }
+
 /** The reported opening, the largest thing of its row; behind it where it should go. */
 export function OpeningNow({
   state,
@@ -20,7 +23,7 @@ export function OpeningNow({
     <span className="isolation-now num" data-testid="isolation-now">
       <b>
         {reading && positionOf(state).opening === reading.v ? (
-          <Reading metric="opening" reading={reading} />
+          <Reading metric="opening" reading={reading} face={OPENING} />
         ) : (
           <Plain value={positionOf(state).opening ?? given} />
         )}

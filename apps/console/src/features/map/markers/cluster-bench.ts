@@ -17,6 +17,7 @@ function strewn(count: number, random: () => number): DeviceMap {
     deviceNos: all((at) => `QH-${at + 1}`),
     types: all((at) => types[at % types.length]!),
     deptIds: all((at) => String(1 + (at % 40))),
+    productIds: all(() => '1'),
     masterIds: all(() => null),
     lngs: all((at) => 116.2 + (town[at]! % 4) * 0.15 + (random() - 0.5) * spread[at]!),
     lats: all((at) => 36.9 + Math.floor(town[at]! / 4) * 0.15 + (random() - 0.5) * spread[at]!),

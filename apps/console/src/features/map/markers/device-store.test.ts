@@ -10,6 +10,7 @@ const NOW: DeviceMap = {
   names: ['七号阀', '八号阀'],
   deviceNos: ['Q-7', 'Q-8'],
   types: ['VALVE', 'VALVE'],
+  productIds: ['1', '1'],
   deptIds: ['1', '1'],
   masterIds: [null, null],
   lngs: [116.4, 116.5],

@@ -9,6 +9,7 @@ export interface MapDevice {
   name: string
   deviceNo: string
   type: string
+  productId: string
   deptId: string
   masterId: string | null
   lng: number | null
@@ -33,6 +34,7 @@ export const NO_DEVICES: DeviceMap = {
   names: [],
   deviceNos: [],
   types: [],
+  productIds: [],
   deptIds: [],
   masterIds: [],
   lngs: [],
@@ -194,6 +196,7 @@ export class DeviceStore {
       name: columns.names[at]!,
       deviceNo: columns.deviceNos[at]!,
       type: columns.types[at]!,
+      productId: columns.productIds[at]!,
       deptId: columns.deptIds[at]!,
       masterId: columns.masterIds[at] ?? null,
       lng: columns.lngs[at] ?? null,

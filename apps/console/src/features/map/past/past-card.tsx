@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { showTime } from '../../../lib/time/clock.ts'
 import { useCurrentState } from '../../../domain/current-state.ts'
+import { useFaces } from '../../../domain/points.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
@@ -63,6 +64,7 @@ function linesOf(events: MapEvents | undefined, deviceId: string, time: number):
 function Values({ device, then }: { device: MapDevice; then: OutputOf<typeof DeviceAt> }) {
   const { t } = useText()
   const { data: now } = useCurrentState(device.id)
+  const faceOf = useFaces(device.productId)
   const keys = orderedKeys({ ...then.values, ...now?.values })
   if (keys.length === 0) return <p className="side-none">{t('device.noValues')}</p>
   return (
@@ -81,10 +83,10 @@ function Values({ device, then }: { device: MapDevice; then: OutputOf<typeof Dev
               {metricLabel(key)}
             </th>
             <td>
-              <Reading metric={key} reading={then.values[key] as never} staleAfter={NEVER_STALE} />
+              <Reading metric={key} reading={then.values[key] as never} face={faceOf(key)} staleAfter={NEVER_STALE} />
             </td>
             <td>
-              <Reading metric={key} reading={now?.values[key]} />
+              <Reading metric={key} reading={now?.values[key]} face={faceOf(key)} />
             </td>
           </tr>
         ))}

@@ -24,6 +24,7 @@ const NOW: DeviceMap = {
   names: ['七号阀'],
   deviceNos: ['Q-7'],
   types: ['VALVE'],
+  productIds: ['1'],
   deptIds: ['1'],
   masterIds: [null],
   lngs: [116.4],
@@ -83,6 +84,7 @@ beforeEach(() => {
         faults: [],
       },
       '/device/v1/map/settings': { tiles: [] },
+      '/cloud/v1/product/points': [{ productId: '1', points: [{ key: 'opening', unit: '%', decimals: 0 }] }],
     }
     return Promise.resolve(Response.json({ code: 0, message: 'ok', data: answers[path] ?? [] }))
   })

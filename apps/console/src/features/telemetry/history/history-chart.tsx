@@ -5,7 +5,8 @@ import { metricLabel } from '../../../domain/metric-label.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { readInk } from '../../../parts/chart/chart-ink.ts'
 import { LazyChart } from '../../../parts/chart/lazy-chart.tsx'
-import { curveOf } from './curve.ts'
+import { curveOf } from '../../../domain/series/curve.ts'
+import { ChartDrag } from './chart-drag.tsx'
 import { EventLane } from './event-lane.tsx'
 import type { CommandMarks, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
@@ -18,6 +19,8 @@ interface HistoryChartProps {
   asked: CommandMarks['asked']
   faults: readonly FaultSpan[]
   happenings: readonly Happening[]
+  /** A part of the range was chosen. */
+  onZoom(from: number, to: number): void
 }
 
 /** The tokens change with the appearance; a canvas must be drawn again. */
@@ -32,11 +35,11 @@ function useInk() {
 }
 
 /** The frames of curves, with the lane of events below. */
-export function HistoryChart({ points, answer, from, to, asked, faults, happenings }: HistoryChartProps) {
+export function HistoryChart({ points, answer, from, to, asked, faults, happenings, onZoom }: HistoryChartProps) {
   const { t, language } = useText()
   const ink = useInk()
   const frames = useMemo(() => {
-    const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer.bucket) }))
+    const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer) }))
     return framesOf(lines, asked)
   }, [points, answer, asked])
   const option = useMemo(() => {
@@ -47,7 +50,9 @@ export function HistoryChart({ points, answer, from, to, asked, faults, happenin
   const names = points.map((point) => metricLabel(point.key)).join(t('list.comma'))
   return (
     <>
-      <LazyChart option={option} height={historyHeight(frames.length)} label={t('history.picture', { names })} />
+      <ChartDrag from={from} to={to} onZoom={onZoom}>
+        <LazyChart option={option} height={historyHeight(frames.length)} label={t('history.picture', { names })} />
+      </ChartDrag>
       <EventLane happenings={happenings} from={from} to={to} />
     </>
   )

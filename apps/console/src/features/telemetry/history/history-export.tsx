@@ -11,7 +11,6 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { followJobs } from '../../../lib/api/jobs.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
-import { metricFace } from '../../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { MenuButton } from '../../../parts/overlay/menu-button.tsx'
@@ -25,8 +24,7 @@ const TITLE_MOST = 60
 /** The names of the columns: a metric with its unit, and the extra values of a bucket. */
 function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   const columns = points.flatMap((point): [string, string][] => {
-    const { unit } = metricFace(point.key, point)
-    const [name, of] = [metricLabel(point.key), unit ? ` (${unit})` : '']
+    const [name, of] = [metricLabel(point.key), point.unit ? ` (${point.unit})` : '']
     return [
       [point.key, name + of],
       ...STATS.map((stat): [string, string] => [
@@ -37,7 +35,13 @@ function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   })
   return {
     title: `${device.name} ${t('device.history')}`.slice(0, TITLE_MOST),
-    labels: { t: t('history.time'), ...Object.fromEntries(columns) },
+    labels: {
+      t: t('history.time'),
+      gap: t('history.gap'),
+      gapTo: t('history.gapTo'),
+      gapMinutes: t('history.gapMinutesLong'),
+      ...Object.fromEntries(columns),
+    },
     yes: t('state.yes'),
     no: t('state.no'),
   }

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../../lib/text/text.ts'
 import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
-import { curveOf } from './curve.ts'
-import { framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
+import { curveOf } from '../../../domain/series/curve.ts'
+import { frameCount, framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
 import { atFirst } from './history-tab.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
 
 const lineOf = (key: string) => ({
   point: { key },
-  curve: curveOf([{ t: '2025-06-12T00:00:00Z', v: 1, q: 'GOOD' }], 'RAW'),
+  curve: curveOf([{ t: '2025-06-12T00:00:00Z', v: 1, q: 'GOOD' }], { bucket: 'RAW', reportIntervalS: null }),
 })
 const INK: ChartInk = {
   series: ['c1', 'c2', 'c3'],
@@ -76,4 +76,8 @@ test('pressures that hardly differ are drawn on a scale of 0.05 MPa', () => {
   expect(pressureEnds({ min: 0, max: 0.001 })).toEqual({ min: 0, max: 0.06 })
   expect(pressureEnds({ min: 0.3, max: 0.4 })).toBeNull()
   expect(pressureEnds({ min: Infinity, max: -Infinity })).toBeNull()
+})
+
+test('the chart knows its height before its values: both pressures share a frame', () => {
+  expect([frameCount(['opening', 'flow']), frameCount(['inletPressure', 'outletPressure', 'flow'])]).toEqual([2, 2])
 })

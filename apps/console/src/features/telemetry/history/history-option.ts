@@ -1,25 +1,24 @@
 import type { ProductPoint } from '@sluice/contract'
+import type { Gap } from '@sluice/kit'
 import type { EChartsCoreOption } from 'echarts/core'
+import { brokenLine, type Curve } from '../../../domain/series/curve.ts'
+import { gapWords } from '../../../domain/series/gap-words.ts'
+import { colourPlace, isStepped, isZeroBased } from '../../../domain/series/scale.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
-import { formatNumber, metricFace } from '../../../lib/text/reading-format.ts'
+import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
-import { type ChartInk, hatch, seriesColour } from '../../../parts/chart/chart-ink.ts'
-import type { Curve, Gap } from './curve.ts'
+import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
 import { pointNote } from '../point-note.ts'
 
-/** Metrics whose scale must start at zero (docs/spec/look.md#4). */
-const ZERO_BASED = ['flow', 'opening', 'hourVolume', 'totalVolume', 'rain', 'rainDay']
-const STEPPED = ['valveState', 'opening', 'pumpState']
 const FRAME_PX = 132
 const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 34
 /** The lane of events below has the same edges (device.css). */
-const LEFT_PX = 56
-const RIGHT_PX = 16
+export const LEFT_PX = 56
+export const RIGHT_PX = 16
 const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 /**
  * The least share of the width for the label of a gap: a label may be wider than its gap, but labels must not overlap.
  */
@@ -74,13 +73,18 @@ export function framesOf(lines: readonly Line[], asked: Asked): Frame[] {
   })
 }
 
+/** How many frames metrics take, before they are known to have values. */
+export function frameCount(keys: readonly string[]): number {
+  return keys.length - (PAIR.every((key) => keys.includes(key)) ? 1 : 0)
+}
+
 export function historyHeight(frames: number): number {
   return TOP_PX + frames * FRAME_PX + (frames - 1) * GAP_PX + BOTTOM_PX
 }
 
-function gapWords(minutes: number): string {
-  if (minutes < 120) return t('history.gapMinutes', { n: Math.round(minutes) })
-  return t('history.gapHours', { n: Math.round(minutes / 60) })
+/** Series without a colour of their own follow in order. */
+function seriesColour(key: string, at: number, ink: ChartInk): string {
+  return ink.series[colourPlace(key) ?? at % ink.series.length]!
 }
 
 /** The gaps with a label: the longest first, each with room for its label. */
@@ -131,7 +135,6 @@ function wordsPlace({ from, to }: Gap, view: HistoryView) {
 
 function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: ChartInk) {
   const colour = seriesColour(point.key, at, ink)
-  const base = point.key.split('.')[0]!
   const marked = new Set([...curve.suspect, ...curve.alone])
   // Labelled once, in the topmost frame that has any.
   const first = view.frames.flatMap(({ lines }) => lines).find((other) => other.curve.gaps.length > 0)
@@ -141,15 +144,15 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
     name: metricLabel(point.key),
     xAxisIndex: at,
     yAxisIndex: at,
-    data: curve.line,
-    step: STEPPED.includes(base) ? 'end' : false,
+    data: brokenLine(curve),
+    step: isStepped(point.key) ? 'end' : false,
     connectNulls: false,
     showSymbol: marked.size > 0,
     symbol: 'emptyCircle',
     symbolSize: (value: [number, number]) => (marked.has(value[0]) ? 6 : 0),
     lineStyle: { width: 1.6, color: colour },
     itemStyle: { color: colour },
-    ...(ZERO_BASED.includes(base) ? { areaStyle: { color: colour, opacity: 0.08 } } : {}),
+    ...(isZeroBased(point.key) ? { areaStyle: { color: colour, opacity: 0.08 } } : {}),
     emphasis: { disabled: true },
     sampling: 'minmax',
     animation: false,
@@ -171,7 +174,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
         ...curve.gaps.map((gap) => [
           {
             xAxis: gap.from,
-            name: gapWords((gap.to - gap.from) / MINUTE_MS),
+            name: gapWords(gap),
             label: { show: worded.has(gap), position: wordsPlace(gap, view) },
           },
           { xAxis: gap.to },
@@ -193,13 +196,12 @@ function shadesOf({ faults }: HistoryView, ink: ChartInk) {
 /** The ends that the kind of value requires; none where the values set them. */
 function endsOf({ lines }: Frame) {
   const { point } = lines[0]!
-  const { unit } = metricFace(point.key, point)
+  const { unit } = point
   // A percentage is drawn on its whole scale: an opening is between closed and open.
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
   if (unit !== 'MPa') return {}
   let [min, max] = [Infinity, -Infinity]
-  for (const [, value] of lines.flatMap(({ curve }) => curve.line)) {
-    if (value === null) continue
+  for (const [, value] of lines.flatMap(({ curve }) => curve.runs.flat())) {
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
@@ -214,7 +216,7 @@ function headOf({ lines, asked }: Frame): string {
   const several = lines.length > 1
   const name = several ? t('history.pressure') : metricLabel(point.key)
   const one = `{line0|━}{key|${t('drawing.reported')}}{asked|╍}{key|${t('drawing.command')}}`
-  return `{name|${name}}{unit|${metricFace(point.key, point).unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
+  return `{name|${name}}{unit|${point.unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
 }
 
 function axesOf(view: HistoryView, ink: ChartInk) {
@@ -234,11 +236,11 @@ function axesOf(view: HistoryView, ink: ChartInk) {
   const yAxis = view.frames.map((frame, at) => ({
     type: 'value',
     gridIndex: at,
-    scale: !ZERO_BASED.includes(frame.lines[0]!.point.key.split('.')[0]!),
+    scale: !isZeroBased(frame.lines[0]!.point.key),
     splitNumber: 3,
     ...endsOf(frame),
     // The axis must not show more digits than the value has.
-    minInterval: 10 ** -(metricFace(frame.lines[0]!.point.key, frame.lines[0]!.point).decimals ?? 3),
+    minInterval: 10 ** -(frame.lines[0]!.point.decimals ?? 3),
     name: headOf(frame),
     nameLocation: 'end',
     nameGap: 12,
@@ -283,13 +285,12 @@ function readout(view: HistoryView, ink: ChartInk) {
     for (const { seriesName, seriesIndex, value } of all) {
       const { line, frame, at } = drawn[seriesIndex]!
       const { point } = line ?? frame.lines[0]!
-      const face = metricFace(point.key, point)
       const row = document.createElement('div')
       const name = document.createElement('span')
       name.textContent = seriesName
       name.style.color = line ? seriesColour(point.key, at, ink) : ink.ink
-      const shown = value[1] === null ? '—' : formatNumber(value[1], face.decimals)
-      row.append(name, `  ${shown} ${face.unit ?? ''}`)
+      const shown = value[1] === null ? '—' : formatNumber(value[1], point.decimals)
+      row.append(name, `  ${shown} ${point.unit ?? ''}`)
       box.append(row)
       const noted = line?.curve.noted.get(value[0])
       if (!noted) continue

@@ -4,17 +4,20 @@ import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { metricLabel } from '../../../domain/metric-label.ts'
+import { usePoints } from '../../../domain/points.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { HistoryChart } from './history-chart.tsx'
+import { frameCount, historyHeight } from './history-option.ts'
 import { HistoryExport } from './history-export.tsx'
 import { faultsWithin, type UseCommandMarks } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
-import { isNumber, tilesOf, usePoints } from '../points.ts'
-import { boundsOf, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
+import { isNumber, tilesOf } from '../points.ts'
+import { boundsOf, type Range, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 
 const MOST_LINES = 5
 const AT_FIRST = 4
@@ -111,13 +114,33 @@ function useLook(inAddress: boolean) {
   }
 }
 
+/** A part of the range that was dragged over, and the way back to the range before. */
+function useZoom(range: Range, change: ReturnType<typeof useLook>['change']) {
+  const [seen, setSeen] = useState<{ before: Range; at: string } | null>(null)
+  const at = JSON.stringify(rangeWords(range))
+  const show = (next: Range, before: Range | null) => {
+    setSeen(before && { before, at: JSON.stringify(rangeWords(next)) })
+    change(rangeWords(next))
+  }
+  // A range that was chosen otherwise meanwhile is no part of another.
+  const before = seen?.at === at ? seen.before : null
+  return {
+    zoom: (from: number, to: number) => {
+      const [startTime, endTime] = [new Date(from).toISOString(), new Date(to).toISOString()]
+      show({ kind: 'own', startTime, endTime }, before ?? range)
+    },
+    unzoom: before && (() => show(before, null)),
+  }
+}
+
 /** Curves of a range, one metric per frame, and the same as a table. */
 export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryProps) {
   const { t, byName } = useText()
-  const all = usePoints(device)
+  const all = usePoints(device.productId)
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
   const { picked, range, asTable, change } = useLook(!brief)
   const now = useMinute()
+  const { zoom, unzoom } = useZoom(range, change)
   const { startTime, endTime } = boundsOf(range, now)
   const chosen = picked?.filter((key) => points.some((point) => point.key === key)) ?? atFirst(points)
   const keys = chosen.join(',')
@@ -140,6 +163,11 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
           <MetricChoice points={points} chosen={chosen} onChange={(keys) => change({ metrics: keys.join(',') })} />
         )}
         <RangeChoice range={range} now={now} onChange={(next) => change(rangeWords(next))} />
+        {unzoom && (
+          <Button icon="refresh" onClick={unzoom}>
+            {t('history.unzoom')}
+          </Button>
+        )}
         <span className="grow" />
         {answer.data && !empty && (
           <HistoryExport device={device} points={shown} ask={{ startTime, endTime }} bucket={answer.data.bucket} />
@@ -164,23 +192,26 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
       {chosen.length === 0 ? (
         none
       ) : (
-        <Fetched query={answer} rows={6}>
-          {(found) => {
-            if (empty) return none
-            if (asTable) return <HistoryTable points={shown} answer={found} />
-            return (
-              <HistoryChart
-                points={shown}
-                answer={found}
-                from={from}
-                to={to}
-                asked={asked}
-                faults={held.spans}
-                happenings={[...happenings, ...held.happenings]}
-              />
-            )
-          }}
-        </Fetched>
+        <div style={answer.isPending && !asTable ? { minHeight: historyHeight(frameCount(chosen)) } : undefined}>
+          <Fetched query={answer} rows={6}>
+            {(found) => {
+              if (empty) return none
+              if (asTable) return <HistoryTable points={shown} answer={found} />
+              return (
+                <HistoryChart
+                  points={shown}
+                  answer={found}
+                  from={from}
+                  to={to}
+                  asked={asked}
+                  faults={held.spans}
+                  happenings={[...happenings, ...held.happenings]}
+                  onZoom={zoom}
+                />
+              )
+            }}
+          </Fetched>
+        </div>
       )}
     </section>
   )

@@ -1,29 +1,43 @@
-import type { history, HistoryPoint, OutputOf, ProductPoint } from '@sluice/contract'
+import {
+  type history,
+  historyGaps,
+  type HistoryPoint,
+  type MissingSpan,
+  missingSpans,
+  type OutputOf,
+  type ProductPoint,
+} from '@sluice/contract'
 import { Table } from 'antd'
 import { useMemo } from 'react'
 import { showTime } from '../../../lib/time/clock.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
-import { formatNumber, metricFace, MISSING } from '../../../lib/text/reading-format.ts'
+import { gapWords } from '../../../domain/series/gap-words.ts'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { valueText } from '../../../parts/reading/reading.tsx'
 import { pointNote } from '../point-note.ts'
 
+/** The values of one time, or the time in which some miss. */
 interface Line {
-  t: string
+  key: string
+  at: number
   cells: Record<string, HistoryPoint>
+  span?: MissingSpan
 }
 
-/** One line per time, newest first, the metrics beside each other. */
+/** One line per time, newest first, the metrics beside each other, and a line for each gap. */
 function linesOf(points: readonly ProductPoint[], answer: OutputOf<typeof history>): Line[] {
   const byTime = new Map<string, Line>()
   for (const { key } of points) {
     for (const point of answer.series[key] ?? []) {
-      const line = byTime.get(point.t) ?? { t: point.t, cells: {} }
+      const line = byTime.get(point.t) ?? { key: point.t, at: Date.parse(point.t), cells: {} }
       line.cells[key] = point
       byTime.set(point.t, line)
     }
   }
-  return [...byTime.values()].sort((a, b) => b.t.localeCompare(a.t))
+  const spans = missingSpans(points.map(({ key }) => [key, historyGaps(answer.series[key] ?? [], answer)]))
+  const gaps = spans.map((span): Line => ({ key: `${span.from} ${span.to}`, at: span.from, cells: {}, span }))
+  return [...byTime.values(), ...gaps].sort((a, b) => b.at - a.at)
 }
 
 function spread(point: HistoryPoint, face: { decimals?: number | undefined }): string | undefined {
@@ -48,7 +62,8 @@ export function HistoryTable({
   return (
     <div className="list">
       <Table<Line>
-        rowKey="t"
+        rowKey="key"
+        rowClassName={({ span }) => (span ? 'history-gap' : '')}
         dataSource={lines}
         scroll={{ x: 'max-content' }}
         pagination={{ pageSize: 50, size: 'small', showSizeChanger: false, hideOnSinglePage: true }}
@@ -56,28 +71,30 @@ export function HistoryTable({
           {
             key: 't',
             title: t('history.time'),
-            render: (_value, line) => <span className="num">{showTime(line.t)}</span>,
+            render: (_value, { key, span }) => (
+              <span className="num">{span ? `${showTime(span.from)} – ${showTime(span.to)}` : showTime(key)}</span>
+            ),
           },
           ...points.map((point) => {
-            const face = metricFace(point.key, point)
             return {
               key: point.key,
               align: 'right' as const,
               title: (
                 <>
                   {metricLabel(point.key)}
-                  <span className="unit">{face.unit}</span>
+                  <span className="unit">{point.unit}</span>
                 </>
               ),
               render: (_value: unknown, line: Line) => {
                 const cell = line.cells[point.key]
+                if (line.span) return line.span.keys.includes(point.key) ? gapWords(line.span) : null
                 if (!cell) return MISSING
                 const note = pointNote(cell)
                 return (
                   <>
                     <span
                       className={cell.q === 'BAD' ? 'num reading bad' : 'num'}
-                      title={spread(cell, face) ?? worth(cell)}
+                      title={spread(cell, point) ?? worth(cell)}
                     >
                       {valueText(point.key, cell.v, point)}
                     </span>

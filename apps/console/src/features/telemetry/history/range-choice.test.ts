@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { rangeIn, rangeWords } from './range-choice.tsx'
+import dayjs from 'dayjs'
+import { toInstant } from '../../../lib/time/picked-time.ts'
+import { monthRange, rangeIn, rangeWords } from './range-choice.tsx'
 
 const words = (search: string) => rangeIn(new URLSearchParams(search))
 
@@ -18,4 +20,16 @@ test('the default is not written, and one kind of range replaces the other', () 
   expect(rangeWords({ kind: 'last', days: 7 })).toEqual({ days: '7', startTime: null, endTime: null })
   const own = { startTime: '2026-05-01T00:00:00.000Z', endTime: '2026-05-02T00:00:00.000Z' }
   expect(rangeWords({ kind: 'own', ...own })).toEqual({ days: null, ...own })
+})
+
+test('a month is whole, the running one goes up to now, and one to come is none', () => {
+  const now = Date.parse(toInstant(dayjs('2026-05-20T08:00')))
+  const april = monthRange(dayjs('2026-04-11'), now)
+  expect(april).toEqual({
+    kind: 'own',
+    startTime: toInstant(dayjs('2026-04-01T00:00')),
+    endTime: toInstant(dayjs('2026-05-01T00:00')),
+  })
+  expect(monthRange(dayjs('2026-05-02'), now)).toMatchObject({ endTime: new Date(now).toISOString() })
+  expect(monthRange(dayjs('2026-06-01'), now)).toBeNull()
 })

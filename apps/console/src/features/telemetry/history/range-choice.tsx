@@ -1,3 +1,6 @@
+import { DatePicker } from 'antd'
+import type { Dayjs } from 'dayjs'
+import { toInstant, toPicked } from '../../../lib/time/picked-time.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { lastDays } from '../../../lib/time/time.ts'
 import { InstantRange } from '../../../parts/instant-range.tsx'
@@ -5,6 +8,7 @@ import { InstantRange } from '../../../parts/instant-range.tsx'
 /** 1, 7, 30 or 90 days back from now, or two instants. */
 export type Range = { kind: 'last'; days: number } | { kind: 'own'; startTime: string; endTime: string }
 
+const DAY_MS = 86_400_000
 const DAYS = [1, 7, 30, 90] as const
 const LABELS = { 1: 'history.day', 7: 'history.days7', 30: 'history.days30', 90: 'history.days90' } as const
 
@@ -23,6 +27,22 @@ export function rangeWords(range: Range): Record<'days' | 'startTime' | 'endTime
 
 export function boundsOf(range: Range, now: number): { startTime: string; endTime: string } {
   return range.kind === 'own' ? range : lastDays(range.days, now)
+}
+
+/** A month of the display zone, up to now; null for one that has not begun. */
+export function monthRange(picked: Dayjs, now: number): Range | null {
+  const [startTime, next] = [toInstant(picked.startOf('month')), toInstant(picked.add(1, 'month').startOf('month'))]
+  if (Date.parse(startTime) >= now) return null
+  return { kind: 'own', startTime, endTime: Date.parse(next) > now ? new Date(now).toISOString() : next }
+}
+
+/** The month that a range is, in whole or up to now. */
+function monthOf(range: Range, now: number): Dayjs | null {
+  if (range.kind !== 'own') return null
+  const picked = toPicked(range.startTime)
+  const month = monthRange(picked, now)
+  const sameEnd = month?.kind === 'own' && Math.abs(Date.parse(month.endTime) - Date.parse(range.endTime)) <= DAY_MS
+  return sameEnd && month.startTime === range.startTime && picked.date() === 1 ? picked : null
 }
 
 export function RangeChoice({ range, now, onChange }: { range: Range; now: number; onChange: (range: Range) => void }) {
@@ -54,6 +74,19 @@ export function RangeChoice({ range, now, onChange }: { range: Range; now: numbe
           {t('history.own')}
         </button>
       </div>
+      <DatePicker
+        picker="month"
+        className="range-month"
+        value={monthOf(range, now)}
+        placeholder={t('history.month')}
+        aria-label={t('history.month')}
+        allowClear={false}
+        disabledDate={(month) => monthRange(month, now) === null}
+        onChange={(month) => {
+          const picked = month && monthRange(month, now)
+          if (picked) onChange(picked)
+        }}
+      />
       {own && <InstantRange value={range} onChange={(picked) => onChange({ kind: 'own', ...picked })} />}
     </div>
   )

@@ -1,13 +1,27 @@
-import type { exportHistory, history, HistoryPoint, OutputOf, SheetWords } from '@sluice/contract'
+import {
+  type exportHistory,
+  type history,
+  historyGaps,
+  type HistoryPoint,
+  isKnownPoint,
+  leastStepMs,
+  type MissingSpan,
+  missingSpans,
+  type OutputOf,
+  type SheetWords,
+} from '@sluice/contract'
+import { type Gap, GapFinder } from '@sluice/kit'
 import type { z } from 'zod'
-import type { Database } from '../../../platform/db/db.ts'
+import type { Connection, Database } from '../../../platform/db/db.ts'
 import type { ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { wordsOf } from '../../../platform/sheet/export-job.ts'
 import type { Cell, SheetColumn } from '../../../platform/sheet/sheet.ts'
 import { cellOf } from '../../../platform/sheet/sheet-fields.ts'
 import type { SheetJob, SheetSource } from '../../../platform/sheet/sheet-job.ts'
-import { historyAsked, readHistory } from './history.service.ts'
+import { type DeviceFacts, historyAsked, readHistory } from './history.service.ts'
 import { countReports, streamReports } from '../telemetry.store.ts'
+
+const MINUTE_MS = 60_000
 
 export type HistorySheet = z.output<typeof exportHistory.input>
 
@@ -23,18 +37,54 @@ function valueCell(value: HistoryPoint['v'] | undefined, words: SheetWords): Cel
   return value ?? null
 }
 
-/** Every report of the range, however many there are. */
-function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, words: SheetWords): SheetSource {
+/** After the values: which metrics miss, until when, and for how long. */
+const gapColumns = (words: SheetWords): SheetColumn[] => [
+  columnOf('gap', words, 20),
+  columnOf('gapTo', words, 20),
+  columnOf('gapMinutes', words, 14),
+]
+const NO_GAP: readonly Cell[] = [null, null, null]
+
+/** The line of a gap: at the time from which values miss, and without one of them. */
+function gapLine({ from, to, keys, of }: MissingSpan & { of: number }, day: boolean, words: SheetWords, zone: string) {
+  const cell = (at: number) => timeCell(new Date(at).toISOString().slice(0, day ? 10 : undefined), words, zone)
+  const names = keys.map((key) => words.labels[key] ?? key).join(', ')
+  return [cell(from), ...Array.from({ length: of }, () => null), names, cell(to), Math.round((to - from) / MINUTE_MS)]
+}
+
+/** The gaps of each metric in all reports of the range. */
+async function reportGaps(tx: Connection, deviceId: ScopedDeviceId, { keys, range, leastMs }: ReportGaps) {
+  const found = new Map(keys.map((key) => [key, { finder: new GapFinder(leastMs), gaps: [] as Gap[] }]))
+  for await (const batch of streamReports(tx, deviceId, range)) {
+    for (const { t, readings, quality } of batch) {
+      for (const [key, { finder, gaps }] of found) {
+        const v = readings[key]
+        if (v !== undefined && isKnownPoint({ v, q: quality?.[key] })) gaps.push(...finder.add(Date.parse(t)))
+      }
+    }
+  }
+  return missingSpans([...found].map(([key, { finder, gaps }]) => [key, [...gaps, ...finder.end()]]))
+}
+type ReportGaps = Pick<ReturnType<typeof historyAsked>, 'keys' | 'range'> & { leastMs: number }
+
+/** Every report of the range, however many there are, with a line for each gap between them. */
+function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: number, words: SheetWords): SheetSource {
   const { keys, range } = historyAsked(input)
   return {
-    columns: [columnOf('t', words, 20), ...keys.map((key) => columnOf(key, words, 14))],
+    columns: [columnOf('t', words, 20), ...keys.map((key) => columnOf(key, words, 14)), ...gapColumns(words)],
     count: (tx) => countReports(tx, deviceId, range),
     async *rows(tx, zone) {
+      let spans = await reportGaps(tx, deviceId, { keys, range, leastMs })
       for await (const batch of streamReports(tx, deviceId, range))
-        yield batch.map(({ t, readings }) => [
-          timeCell(t, words, zone),
-          ...keys.map((key) => valueCell(readings[key], words)),
-        ])
+        yield batch.flatMap(({ t, readings }) => {
+          const later = spans.findIndex(({ from }) => from > Date.parse(t))
+          const due = spans.slice(0, later < 0 ? spans.length : later)
+          spans = spans.slice(due.length)
+          return [
+            ...due.map((span) => gapLine({ ...span, of: keys.length }, false, words, zone)),
+            [timeCell(t, words, zone), ...keys.map((key) => valueCell(readings[key], words)), ...NO_GAP],
+          ]
+        })
     },
   }
 }
@@ -42,7 +92,8 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, words: Sheet
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 
 /** The range as the screen shows it: a line per time, with a column per metric. */
-function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetWords): SheetSource {
+function answerSheet(answer: OutputOf<typeof history>, words: SheetWords): SheetSource {
+  const { bucket, series } = answer
   const columns = Object.entries(series).flatMap(([key, points]) => [
     { key, stat: 'v' as const, name: key },
     ...(bucket === 'RAW' ? [] : STATS)
@@ -50,20 +101,25 @@ function answerSheet({ bucket, series }: OutputOf<typeof history>, words: SheetW
       .map((stat) => ({ key, stat, name: `${key}.${stat}` })),
   ])
   const byKey = new Map(Object.entries(series).map(([key, points]) => [key, new Map(points.map((p) => [p.t, p]))]))
-  const times = [...new Set(Object.values(series).flatMap((points) => points.map(({ t }) => t)))].sort()
+  const spans = missingSpans(Object.entries(series).map(([key, points]) => [key, historyGaps(points, answer)]))
+  const times = [...new Set(Object.values(series).flatMap((points) => points.map(({ t }) => t)))]
+  const lines = [...spans.map((span) => ({ at: span.from, span })), ...times.map((t) => ({ at: Date.parse(t), t }))]
   return {
-    columns: [columnOf('t', words, 20), ...columns.map(({ name }) => columnOf(name, words, 14))],
-    count: () => Promise.resolve(times.length),
+    columns: [columnOf('t', words, 20), ...columns.map(({ name }) => columnOf(name, words, 14)), ...gapColumns(words)],
+    count: () => Promise.resolve(lines.length),
     rows: (_tx, zone) => [
-      times.map((t) => [
-        timeCell(t, words, zone),
-        ...columns.map(({ key, stat }) => {
-          const value = byKey.get(key)!.get(t)?.[stat]
-          return stat === 'gapFrom' && typeof value === 'string'
-            ? timeCell(value, words, zone)
-            : valueCell(value, words)
+      lines
+        .toSorted((a, b) => a.at - b.at)
+        .map((line) => {
+          if ('span' in line) return gapLine({ ...line.span, of: columns.length }, bucket === 'DAY', words, zone)
+          const cells = columns.map(({ key, stat }) => {
+            const value = byKey.get(key)!.get(line.t)?.[stat]
+            return stat === 'gapFrom' && typeof value === 'string'
+              ? timeCell(value, words, zone)
+              : valueCell(value, words)
+          })
+          return [timeCell(line.t, words, zone), ...cells, ...NO_GAP]
         }),
-      ]),
     ],
   }
 }
@@ -76,14 +132,14 @@ export async function historySheet(
   db: Database,
   deviceId: ScopedDeviceId,
   input: HistorySheet,
-  zone: string,
+  device: DeviceFacts,
 ): Promise<SheetJob> {
   const { format, words: given, startTime, endTime, bucket, keys } = input
   const words = wordsOf(given)
   const source =
     bucket === 'RAW'
-      ? reportSheet(deviceId, input, words)
-      : answerSheet(await readHistory(db, deviceId, input, zone), words)
+      ? reportSheet(deviceId, input, leastStepMs({ bucket, ...device }), words)
+      : answerSheet(await readHistory(db, deviceId, input, device), words)
   const facts = { deviceId, keys, startTime, endTime, bucket }
   return { title: words.title ?? 'history', format, facts, source }
 }

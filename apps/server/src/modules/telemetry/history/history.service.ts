@@ -32,6 +32,12 @@ interface Range {
   to: string
 }
 
+/** What a range of a device is read by: the zone of its days, and how often it should report. */
+export interface DeviceFacts {
+  zone: string
+  reportIntervalS: number | null
+}
+
 /**
  * Which metrics and which range are meant.
  * @throws AppError `validation` for a range that ends before it starts, `range-too-long` beyond ten years.
@@ -56,18 +62,18 @@ export async function readHistory(
   db: Sql,
   deviceId: ScopedDeviceId,
   input: HistoryInput,
-  zone: string,
+  { zone, reportIntervalS }: DeviceFacts,
 ): Promise<HistoryAnswer> {
   const { keys, range, days } = historyAsked(input)
   const wanted = input.bucket && input.bucket !== 'AUTO' ? input.bucket : chosenBucket(days)
   if (wanted === 'RAW') {
     const reports = await rawHistory(db, deviceId, range, MAX_REPORTS + 1)
-    if (reports.length <= MAX_REPORTS) return { bucket: 'RAW', series: seriesOfReports(keys, reports) }
+    if (reports.length <= MAX_REPORTS) return { bucket: 'RAW', reportIntervalS, series: seriesOfReports(keys, reports) }
     if (input.bucket === 'RAW') throw new AppError('range-too-long', { reports: MAX_REPORTS })
   }
-  if (wanted === 'DAY')
-    return { bucket: 'DAY', series: seriesOfBuckets(keys, await daysOfRange(db, deviceId, range, zone)) }
-  return { bucket: 'HOUR', series: seriesOfBuckets(keys, await hours(db, deviceId, range)) }
+  const bucket = wanted === 'DAY' ? 'DAY' : 'HOUR'
+  const buckets = bucket === 'DAY' ? await daysOfRange(db, deviceId, range, zone) : await hours(db, deviceId, range)
+  return { bucket, reportIntervalS, series: seriesOfBuckets(keys, buckets) }
 }
 
 function chosenBucket(days: number): 'RAW' | 'HOUR' | 'DAY' {

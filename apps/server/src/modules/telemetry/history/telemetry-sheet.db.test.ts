@@ -1,4 +1,4 @@
-import { exportHistory, exportMessages, messagePage, messageResource } from '@sluice/contract'
+import { exportHistory, exportMessages, history, historyGaps, messagePage, messageResource } from '@sluice/contract'
 import {
   type ApiClient,
   fakeClock,
@@ -16,6 +16,7 @@ import { parseCsv } from '../../../platform/sheet/csv.ts'
 import { storeUplinks } from '../uplink/uplink.store.ts'
 
 const MINUTE = 60_000
+const HOUR = 3_600_000
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 const now = () => clock.now().getTime()
 let test: TestPlatform
@@ -100,7 +101,9 @@ describe('the frames of a device as a list', () => {
 })
 
 describe('a range of history as a sheet', () => {
-  const words = { title: '历史', labels: { t: '时间', level: '水位 (m)', 'level.min': '水位 最小' } }
+  const GAPS = ['无数据', 'gapTo', 'gapMinutes']
+  const NO_GAP = ['', '', '']
+  const words = { title: '历史', labels: { t: '时间', level: '水位 (m)', 'level.min': '水位 最小', gap: '无数据' } }
   const range = () => ({
     startTime: new Date(begun - MINUTE).toISOString(),
     endTime: new Date(begun + 60 * MINUTE).toISOString(),
@@ -114,17 +117,17 @@ describe('a range of history as a sheet', () => {
   }
 
   it('has a line per report, a column per metric, times of the clock of the department', async () => {
-    const lines = [1, 2, 3].map((level, n) => [wall(begun + n * MINUTE), String(level), '12'])
-    const heading = ['时间', '水位 (m)', 'batteryV']
+    const lines = [1, 2, 3].map((level, n) => [wall(begun + n * MINUTE), String(level), '12', ...NO_GAP])
+    const heading = ['时间', '水位 (m)', 'batteryV', ...GAPS]
     expect(await sheetOf('RAW')).toEqual([heading, ...lines])
     expect(await sheetOf('AUTO')).toEqual([heading, ...lines])
   })
 
   it('has minimum and maximum beside the average of an hour, and days where days are asked for', async () => {
     const hour = wall(Math.floor(begun / 3_600_000) * 3_600_000)
-    const heading = ['时间', '水位 (m)', '水位 最小', 'level.max', 'batteryV', 'batteryV.min', 'batteryV.max']
-    expect(await sheetOf('HOUR')).toEqual([heading, [hour, '2', '1', '3', '12', '12', '12']])
-    expect(await sheetOf('DAY')).toEqual([heading, [hour.slice(0, 10), '2', '1', '3', '12', '12', '12']])
+    const heading = ['时间', '水位 (m)', '水位 最小', 'level.max', 'batteryV', 'batteryV.min', 'batteryV.max', ...GAPS]
+    expect(await sheetOf('HOUR')).toEqual([heading, [hour, '2', '1', '3', '12', '12', '12', ...NO_GAP]])
+    expect(await sheetOf('DAY')).toEqual([heading, [hour.slice(0, 10), '2', '1', '3', '12', '12', '12', ...NO_GAP]])
   })
 
   it('says where values were left out, and since when a meter counted after a silence', async () => {
@@ -150,9 +153,60 @@ describe('a range of history as a sheet', () => {
     await jobEnded(reader, jobId)
     const stats = ['', '.min', '.max', '.delta', '.bad', '.gapFrom'].map((stat) => `totalVolume${stat}`)
     expect(parseCsv(await fileOf(reader, jobId), 100)).toEqual([
-      ['时间', ...stats],
-      [wall(at), '70', '70', '70', '60', '1', wall(silent)],
+      ['时间', ...stats, ...GAPS],
+      [wall(at), '70', '70', '70', '60', '1', wall(silent), ...NO_GAP],
     ])
+  })
+
+  it('has a line for each gap: which metrics miss, until when and for how long, the same from either reading', async () => {
+    const { id } = await makeDevice(test.admin, { deptId: west, reportIntervalS: 3600 })
+    const eight = Math.floor(begun / 86_400_000) * 86_400_000 - 20 * HOUR
+    const row = (hour: number, readings: Record<string, number>, quality: Record<string, string> | null = null) => ({
+      deviceId: id,
+      ts: eight + hour * HOUR,
+      readings,
+      quality,
+      source: 'REPORT' as const,
+    })
+    // The level misses from the ninth hour, the battery's voltage stands between but is BAD; the flow begins later.
+    const telemetry = [
+      row(0, { level: 1, batteryV: 12 }),
+      row(2, { batteryV: 99 }, { batteryV: 'BAD' }),
+      row(7, { level: 2, batteryV: 12, flow: 3 }),
+      row(8, { level: 2, batteryV: 12 }),
+      row(12, { flow: 4 }),
+    ]
+    const dirty = [0, 2, 7, 8, 12].map((hour) => ({ deviceId: id, hour: eight + hour * HOUR }))
+    await storeUplinks(test.db, { messages: [], telemetry, dirty, events: [], shadows: [] })
+    const at = (hour: number) => wall(eight + hour * HOUR)
+    const ask = { deviceId: id, keys: 'level,batteryV,flow', format: 'csv' as const, words }
+    const span = { startTime: new Date(eight).toISOString(), endTime: new Date(eight + 13 * HOUR).toISOString() }
+    const linesOf = async (bucket: 'AUTO' | 'RAW' | 'HOUR') => {
+      const { jobId } = await reader.call(exportHistory, { ...ask, ...span, bucket })
+      await jobEnded(reader, jobId)
+      const [heading, ...lines] = parseCsv(await fileOf(reader, jobId), 100)
+      expect(heading?.slice(-3)).toEqual(GAPS)
+      return lines
+    }
+    const reports = [
+      [at(0), '1', '12', '', ...NO_GAP],
+      [at(1), '', '', '', '水位 (m), batteryV', at(7), '360'],
+      [at(2), '', '99', '', ...NO_GAP],
+      [at(7), '2', '12', '3', ...NO_GAP],
+      [at(8), '', '', '', 'flow', at(12), '240'],
+      [at(8), '2', '12', '', ...NO_GAP],
+      [at(12), '', '', '4', ...NO_GAP],
+    ]
+    expect(await linesOf('RAW')).toEqual(reports)
+    expect(await linesOf('AUTO')).toEqual(reports)
+    const gaps = (await linesOf('HOUR')).filter((line) => line.at(-1) !== '')
+    expect(gaps.map((line) => [line[0], ...line.slice(-3)])).toEqual([
+      [at(1), '水位 (m), batteryV', at(7), '360'],
+      [at(8), 'flow', at(12), '240'],
+    ])
+    const { series, ...step } = await reader.call(history, { ...span, deviceId: id, keys: ask.keys, bucket: 'RAW' })
+    expect(step).toEqual({ bucket: 'RAW', reportIntervalS: 3600 })
+    expect(historyGaps(series['level']!, step)).toEqual([{ from: eight + HOUR, to: eight + 7 * HOUR }])
   })
 
   it('is refused for a device out of sight, without the key, and for a range that ends before it starts', async () => {

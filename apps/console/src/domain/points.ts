@@ -1,0 +1,28 @@
+import { productPoints, type ProductPoint } from '@sluice/contract'
+import { useAnswer } from '../lib/api/answer.ts'
+import type { MetricFace } from '../lib/text/reading-format.ts'
+
+const NO_POINTS: readonly ProductPoint[] = []
+const STALE_MS = 300_000
+
+/** The points of a product in its order; none until they are known, or for a device without a product. */
+export function usePoints(productId: string | null | undefined): readonly ProductPoint[] {
+  const products = useAnswer(productPoints, productId ? {} : null, {
+    follows: ['product'],
+    silent: true,
+    staleMs: STALE_MS,
+  })
+  return products.data?.find((product) => product.productId === productId)?.points ?? NO_POINTS
+}
+
+/** A channel of a metric (`outletPressure.2`) has the face of the metric; what is no point of the product has none. */
+export function faceIn(points: readonly ProductPoint[], key: string): MetricFace {
+  const base = key.split('.')[0]
+  return points.find((point) => point.key === key) ?? points.find((point) => point.key === base) ?? {}
+}
+
+/** How the values of a device are written: by the points of its product, and by nothing else. */
+export function useFaces(productId: string | null | undefined): (key: string) => MetricFace {
+  const points = usePoints(productId)
+  return (key) => faceIn(points, key)
+}
