@@ -176,6 +176,9 @@ function widthsOf({ page, settled }: ConsoleDriver) {
   return { wide, look }
 }
 
+/** An avatar shows the first letter of a name. */
+const isLetter = (text: string) => text.length === 1 && NAMES.some((name) => name.startsWith(text))
+
 /** Whatever a person reads or hears of a page: its text, and the labels, hints and placeholders of its parts. */
 function wordsOfPage(): string[] {
   const spoken = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt']
@@ -191,7 +194,7 @@ function chineseOf({ page }: ConsoleDriver) {
     const words = await page.evaluate(wordsOfPage)
     expect(words.length).toBeGreaterThan(10)
     const typed = (text: string) => NAMES.reduce((rest, one) => rest.replaceAll(one, ''), text)
-    const chinese = new Set(words.filter((text) => CHINESE.test(typed(text))))
+    const chinese = new Set(words.filter((text) => CHINESE.test(typed(text)) && !isLetter(text)))
     if (chinese.size > 0) findings[name] = [...chinese]
   }
   return { findings, look }

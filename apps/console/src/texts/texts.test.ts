@@ -112,6 +112,25 @@ test('TX-1 (3 of 3) no text stands outside the catalogues', () => {
   expect(files.filter((file) => /\p{Script=Han}/u.test(code(file))).toSorted()).toEqual(NAMED)
 })
 
+/** Limits far above one. */
+const MANY = ['list.tooMany', 'import.tooMany']
+
+test('English that counts things has a sentence for one and one for several', () => {
+  const counts = (text: string) => /\{\{n\}\} (?:[a-z]+ )?[a-z]{2,}s\b/.test(text)
+  const texts = Object.entries(enUS).filter(([key]) => !MANY.includes(key))
+  const plural = texts.filter(([, text]) => typeof text !== 'string')
+  expect(plural.length).toBeGreaterThan(30)
+  expect(texts.filter(([, text]) => typeof text === 'string' && counts(text)).map(([key]) => key)).toEqual([])
+})
+
+/** What stands between two texts, and a sentence whose last word is drawn as an element of its own. */
+const PIECES = ['list.comma', 'drawing.comma', 'punct.colon', 'panel.lastProven']
+
+test('an English text is a sentence of its own: nothing is left to be glued to its beginning or end', () => {
+  const pieces = Object.entries(textForms(enUS)).filter(([, text]) => /^[\s,;:.]|[\s,;]$/.test(text))
+  expect(pieces.map(([key]) => key).toSorted()).toEqual(PIECES.toSorted())
+})
+
 test('a field named inside an English sentence is written as inside a sentence', async () => {
   await startTexts('en-US')
   expect(t('search.all', { field: 'State' })).toBe('Any state')

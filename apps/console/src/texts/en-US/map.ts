@@ -10,8 +10,14 @@ export const mapEn: Record<keyof typeof mapZh, Text> = {
   'map.volumeToday': 'Water today',
   'map.flowNow': 'Flow now',
   'map.leftOut': '{{n}} left out',
-  'map.flowLeftOut': '{{n}} devices left out: flow out of range or no number',
-  'map.volumeLeftOut': '{{n}} meters tell no valid value now: counted up to their last good one',
+  'map.flowLeftOut': {
+    one: '{{n}} device left out: flow out of range or no number',
+    other: '{{n}} devices left out: flow out of range or no number',
+  },
+  'map.volumeLeftOut': {
+    one: '{{n}} meter has no valid value now: counted up to its last good one',
+    other: '{{n}} meters have no valid value now: counted up to their last good one',
+  },
   'map.search': 'Name or number',
   'map.find': 'Search',
   'map.types': 'Device types',

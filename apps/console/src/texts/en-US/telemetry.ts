@@ -91,7 +91,7 @@ export const telemetryEn: Record<keyof typeof telemetryZh, Text> = {
   'metric.batteryPct': 'Battery level',
   'metric.rssi': 'Signal strength (RSSI)',
   'metric.snr': 'Signal-to-noise ratio',
-  'metric.csq': 'Signal quality (CSQ)',
+  'metric.csq': 'Signal',
   'metric.mode': 'Control mode',
   'metric.lock': 'Lock',
   'metric.motorCurrent': 'Motor current',
