@@ -281,6 +281,9 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
     await eachOverlay(console_, lookAt, WORDS['en-US'])
     expect(findings).toEqual({})
     expect(seen).toEqual(expect.arrayContaining(WORDS['en-US'].tabs.map((tab) => `device: ${tab}`)))
+    // The last overlay, a menu, is still open.
+    await page.goto('/')
+    await console_.settled()
     await console_.signOut()
     await page.getByRole('button', { name: '中文' }).click()
     await page.getByRole('button', { name: '登录', exact: true }).waitFor()

@@ -23,6 +23,10 @@ test('texts of every kind have a line: key, both languages, where they are shown
   expect(lines.every(({ where }) => where !== '')).toBe(true)
 })
 
+test('a pair is two texts, and not a text and the key of the next', () => {
+  expect(lines.filter(({ english }) => english === 'en-US')).toEqual([])
+})
+
 test('a plural has a line for each of its sentences', () => {
   expect([line('list.count_one')?.english, line('list.count_other')?.english]).toEqual(['{{n}} row', '{{n}} rows'])
   expect(line('list.count')).toBeUndefined()

@@ -61,13 +61,10 @@ export function currentLanguage(): Language {
   return LANGUAGES.find((language) => language === i18next.language) ?? 'zh-CN'
 }
 
-/** The text with its facts; the number `n` decides which sentence of a plural it is. */
+/** The text with its facts; the number `n` decides which sentence of a plural it is. One with commas is not one thing. */
 export function t(key: TextKey, facts: TOptions = {}): string {
-  return i18next.t(key, 'n' in facts ? { ...facts, count: countOf(facts['n']) } : facts)
+  return i18next.t(key, 'n' in facts ? { ...facts, count: Number(facts['n']) } : facts)
 }
-
-/** A number may come as it is shown: with commas between its thousands. */
-const countOf = (n: unknown): number => Number(String(n).replaceAll(',', ''))
 
 /** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); an unknown name returns the fallback. */
 export function byName(key: string, fallback: string = key): string {
