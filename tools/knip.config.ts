@@ -43,7 +43,12 @@ const config: KnipConfig = {
     tools: {
       entry: [
         ...always('src/{app-icons,build,check,citations,decode,dev,import-rules,pictures,test}.ts'),
-        ...always('src/{bench,mutants}/main.ts', 'src/acceptance/acceptance.ts', 'src/**/*.process.ts'),
+        ...always(
+          'src/{bench,mutants}/main.ts',
+          'src/acceptance/acceptance.ts',
+          'src/texts/texts.ts',
+          'src/**/*.process.ts',
+        ),
         ...always('src/bench/gauge/memory-probe.ts', 'src/mutants/hits-setup.ts', 'bootstrap/run.mjs', '*.config.ts'),
         tests,
       ],

@@ -21,6 +21,7 @@ export const commands = {
     does: 'tell the demo’s stations to fail, or play a fleet for load',
     script: 'apps/simulator/src/main.ts',
   },
+  texts: { does: 'write all texts of the product as a sheet', script: 'tools/src/texts/texts.ts', keepsFolder: true },
   decode: { does: 'explain the bytes of a frame', script: 'tools/src/decode.ts', keepsFolder: true },
 }
 

@@ -1,4 +1,5 @@
 import {
+  mapEvents,
   deviceResource,
   exportHistory,
   exportMessages,
@@ -91,6 +92,10 @@ function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
       ['RAW', 'HOUR', 'DAY', 'AUTO'].map((bucket) => ({ ...plain, deviceId, keys, bucket, ...range() })),
     )
   }
+  if (names.includes('time'))
+    return [{ ...plain, ...(names.includes('deviceId') ? { deviceId } : {}), time: clock.now().toISOString() }]
+  if (call.path === mapEvents.path)
+    return [{ startTime: clock.now().toISOString(), endTime: clock.now().toISOString() }]
   if (names.includes('deviceIds')) return [{ ...plain, deviceIds: devices.map(({ id }) => id).join() }]
   if (names.includes('deviceId')) return [{ ...plain, deviceId }]
   if (ON_EDGE.has(call.path)) return [{ edgeId }]

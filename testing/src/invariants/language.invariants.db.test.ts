@@ -245,7 +245,7 @@ describe('a search', () => {
 
 describe('the console and the server', () => {
   it('have the same texts for faults and values', () => {
-    const texts: Readonly<Record<'zh-CN' | 'en-US', Readonly<Record<string, string>>>> = {
+    const texts: Readonly<Record<'zh-CN' | 'en-US', Readonly<Record<string, unknown>>>> = {
       'zh-CN': zhCN,
       'en-US': enUS,
     }

@@ -217,6 +217,8 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   const more: Fields = {}
   if (names.includes('deviceId')) more['deviceId'] = deviceId
   if (names.includes('deviceIds')) more['deviceIds'] = deviceId
+  // The past is asked for as far as it reaches.
+  for (const name of ['time', 'startTime', 'endTime']) if (names.includes(name)) more[name] = clock.now().toISOString()
   const isOnEdge = call.path === networkIsolate.path || call.path === planIsolation.path
   if (isOnEdge) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
   if (call.path === getIsolation.path) more['id'] = (await world.test.admin.call(openIsolations))[0]?.id

@@ -5,6 +5,7 @@ import { zhCN } from './zh-CN.ts'
 
 const has = (key: string) => Object.hasOwn(zhCN, key) && Object.hasOwn(enUS, key)
 const words = zhCN as Readonly<Record<string, string>>
+const englishWords = enUS as Readonly<Record<string, unknown>>
 
 test('domain 15.5 every enum of the contract is a dictionary, with the words and values of the console', () => {
   const fields = Object.values(contract.RESOURCES).flatMap((resource) => Object.values(resource.fields))
@@ -18,11 +19,12 @@ test('domain 15.5 every enum of the contract is a dictionary, with the words and
   expect(missing).toEqual([])
 })
 
-test('built-in dictionary words are the console’s own texts', () => {
+test('built-in dictionary words are the console’s own texts, in both languages', () => {
   const wrong = contract.BUILT_IN_DICTIONARIES.flatMap(({ enumName, entries }) =>
-    entries.flatMap(([value, label]) => {
-      const said = words[`enum.${enumName}.${value}`]
-      return enumName && said !== label ? [`${enumName}.${value}: ${label} / ${said}`] : []
+    entries.flatMap(([value, ...labels]) => {
+      const key = `enum.${enumName}.${value}`
+      const said = [words[key], englishWords[key]]
+      return enumName && said.join() !== labels.slice(0, 2).join() ? [`${key}: ${labels.join()} / ${said.join()}`] : []
     }),
   )
   expect(wrong).toEqual([])

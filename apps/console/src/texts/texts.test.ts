@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { descriptorTexts } from '../lib/text/descriptor-texts.ts'
 import { startTexts, storedLanguage, t } from '../lib/text/text.ts'
 import { enUS } from './en-US.ts'
+import { textForms } from './plural.ts'
 import { zhCN } from './zh-CN.ts'
 
 const resources = Object.values(contract.RESOURCES)
@@ -36,7 +37,10 @@ test('every reason, verdict and quality the server may name has texts', () => {
 test('both languages use the same placeholders', () => {
   const places = (text: string) => [...text.matchAll(/\{\{(\w+)(?:, inside)?\}\}/g)].map((match) => match[1]).sort()
   const keys = Object.keys(zhCN) as (keyof typeof zhCN)[]
-  expect(keys.filter((key) => places(enUS[key]).join() !== places(zhCN[key]).join())).toEqual([])
+  // The sentence about one may say its number as a word.
+  const english = (key: keyof typeof zhCN) => textForms({ key: enUS[key] })
+  const asChinese = (key: keyof typeof zhCN, text: string) => places(text).join() === places(zhCN[key]).join()
+  expect(keys.filter((key) => !asChinese(key, english(key)['key'] ?? english(key)['key_other']!))).toEqual([])
 })
 
 /** Texts that the statements give word for word, Chinese and English. */
@@ -106,6 +110,25 @@ test('TX-1 (3 of 3) no text stands outside the catalogues', () => {
       .replaceAll(/(^|\s)\/\/.*$/gm, '')
   expect(files.length).toBeGreaterThan(200)
   expect(files.filter((file) => /\p{Script=Han}/u.test(code(file))).toSorted()).toEqual(NAMED)
+})
+
+/** Limits far above one. */
+const MANY = ['list.tooMany', 'import.tooMany']
+
+test('English that counts things has a sentence for one and one for several', () => {
+  const counts = (text: string) => /\{\{n\}\} (?:[a-z]+ )?[a-z]{2,}s\b/.test(text)
+  const texts = Object.entries(enUS).filter(([key]) => !MANY.includes(key))
+  const plural = texts.filter(([, text]) => typeof text !== 'string')
+  expect(plural.length).toBeGreaterThan(30)
+  expect(texts.filter(([, text]) => typeof text === 'string' && counts(text)).map(([key]) => key)).toEqual([])
+})
+
+/** What stands between two texts, and a sentence whose last word is drawn as an element of its own. */
+const PIECES = ['list.comma', 'drawing.comma', 'punct.colon', 'panel.lastProven']
+
+test('an English text is a sentence of its own: nothing is left to be glued to its beginning or end', () => {
+  const pieces = Object.entries(textForms(enUS)).filter(([, text]) => /^[\s,;:.]|[\s,;]$/.test(text))
+  expect(pieces.map(([key]) => key).toSorted()).toEqual(PIECES.toSorted())
 })
 
 test('a field named inside an English sentence is written as inside a sentence', async () => {

@@ -1,3 +1,4 @@
+import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
 import { commandZh } from './zh-CN/command.ts'
 import { enumZh } from './zh-CN/enum.ts'
@@ -42,4 +43,4 @@ export const zhCN = {
 
 export type TextKey = keyof typeof zhCN
 /** Every language has all keys of the Chinese one; a missing key does not compile. */
-export type Texts = Record<TextKey, string>
+export type Texts = Record<TextKey, Text>

@@ -35,7 +35,7 @@ describe('a full disk', () => {
       message: '服务器磁盘空间不足，内容未保存；请联系管理员清理后重试',
       data: { error: 'disk-full' },
     })
-    expect((await insert('en-US')).message).toMatch(/no room left on its disk, nothing was saved/)
+    expect((await insert('en-US')).message).toMatch(/disk of the server is full and nothing was saved/)
     expect((await test.admin.page(departmentResource)).list.map(({ name }) => name)).toContain('known')
   })
 

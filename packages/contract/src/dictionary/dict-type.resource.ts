@@ -1,7 +1,7 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 import type { Words } from '../machine/words.ts'
 
-export const BUILT_IN_STAYS: Words = ['内置内容不能删除，可停用', 'Built in: switch it off instead']
+export const BUILT_IN_STAYS: Words = ['内置内容不能删除，可停用', 'Built in; disable it instead']
 
 /** A set of values with words for them (domain 1.1). Key and name are unique among all (AD-7). */
 export const dictTypeResource = defineResource({

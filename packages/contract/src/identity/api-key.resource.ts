@@ -29,7 +29,7 @@ interface Revocable {
 const issuing = (form: Operation) =>
   ({
     name: 'issue',
-    label: ['新增密钥', 'New key'],
+    label: ['新增密钥', 'Issue key'],
     right: ['新增密钥', 'Issue API keys'],
     form,
   }) as const satisfies ActionOfList

@@ -45,7 +45,9 @@ export const departmentResource = defineResource({
   whyKept: ({ parentId, userCount, deviceCount }, { below }) => {
     if (!parentId) return ['根部门不能删除', 'The top department cannot be deleted']
     if (below > 0) return ['请先删除下级部门', 'Delete the departments below first']
-    return userCount + deviceCount > 0 ? ['仍有用户或设备，不能删除', 'It still has users or devices'] : null
+    return userCount + deviceCount > 0
+      ? ['仍有用户或设备，不能删除', 'It still has users or devices and cannot be deleted']
+      : null
   },
   rowActions: [{ name: 'add', label: ['新增下级', 'Add below'], form: true, key: 'dept:add' }],
 })

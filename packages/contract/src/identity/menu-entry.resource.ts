@@ -58,7 +58,7 @@ export const menuEntryResource = defineResource({
       danger: true,
       call: deleteMenuEntry,
       unless: ({ builtin }, { below }) => {
-        if (builtin) return ['内置资源不能删除，可停用', 'Built in: switch it off instead']
+        if (builtin) return ['内置资源不能删除，可停用', 'Built in; disable it instead']
         return below > 0 ? ['请先删除下级', 'Delete what is below first'] : null
       },
       confirm: {

@@ -70,7 +70,7 @@ export const sessionResource = defineResource({
       label: ['强制下线', 'End session'],
       danger: true,
       call: kickSession,
-      unless: ({ own }) => (own ? ['请使用「退出登录」', 'Use Sign out instead'] : null),
+      unless: ({ own }) => (own ? ['请使用「退出登录」', 'Use “Sign out” instead'] : null),
       confirm: {
         text: ({ nickName: name, ip }) => [
           `${name}（${ip}）将立即下线，确定吗？`,

@@ -64,14 +64,16 @@ export const userResource = defineResource({
       right: ['重置密码', 'Reset passwords'],
       form: resetPassword,
       unless: ({ id }, { userId }) =>
-        id === userId ? ['请在个人信息中修改自己的密码', 'Change your own password on your profile'] : null,
+        id === userId ? ['请在个人信息中修改自己的密码', 'Change your own password in your profile'] : null,
     },
     {
       name: 'totp',
       label: ['重置两步验证', 'Reset two-step sign-in'],
       call: resetTotp,
       unless: ({ id }, { userId }) =>
-        id === userId ? ['请在个人信息中停用自己的两步验证', 'Turn off your own in your profile'] : null,
+        id === userId
+          ? ['请在个人信息中停用自己的两步验证', 'Turn off your own two-step sign-in in your profile']
+          : null,
       // A user who lost the authenticator requests it, or reports the loss.
       confirm: {
         title: ['重置两步验证', 'Reset two-step sign-in'],

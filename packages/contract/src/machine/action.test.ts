@@ -99,8 +99,8 @@ test('a department stays while somebody or something is in it, and while others 
   expect([why({}), why({}, 1), why({ deviceCount: 1 }), why({ userCount: 1 }), why({ parentId: null })]).toEqual([
     null,
     'Delete the departments below first',
-    'It still has users or devices',
-    'It still has users or devices',
+    'It still has users or devices and cannot be deleted',
+    'It still has users or devices and cannot be deleted',
     'The top department cannot be deleted',
   ])
 })

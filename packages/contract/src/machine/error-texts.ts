@@ -12,26 +12,26 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   conflict: { 'zh-CN': '当前状态下不能执行此操作', 'en-US': 'Not possible in the current state' },
   'stale-version': {
     'zh-CN': '内容已被他人修改，请刷新后重试',
-    'en-US': 'Someone else changed this meanwhile, please reload',
+    'en-US': 'Someone else has changed this in the meantime, please refresh and try again',
   },
   'already-exists': { 'zh-CN': '已存在相同的内容', 'en-US': 'Already exists' },
-  'in-use': { 'zh-CN': '正在被使用，不能删除', 'en-US': 'In use, cannot be deleted' },
+  'in-use': { 'zh-CN': '正在被使用，不能删除', 'en-US': 'It is in use and cannot be deleted' },
   'too-large': { 'zh-CN': '内容过大', 'en-US': 'Too large' },
   'file-too-large': {
     'zh-CN': '文件超过 {mb} MB，请压缩后重试',
-    'en-US': 'The file is larger than {mb} MB; make it smaller and try again',
+    'en-US': 'The file is larger than {mb} MB; reduce its size and try again',
   },
   'files-of-day': {
     'zh-CN': '24 小时内最多上传 {mb} MB，请稍后再传',
-    'en-US': 'No more than {mb} MB can be uploaded within 24 hours; try again later',
+    'en-US': 'At most {mb} MB can be uploaded within 24 hours; try again later',
   },
   'too-deep': {
     'zh-CN': '提交的内容嵌套过深，最多 {most} 层',
-    'en-US': 'What was sent is nested too deeply; {most} levels are the most',
+    'en-US': 'The content is nested too deeply; at most {most} levels are allowed',
   },
   'limit-reached': {
     'zh-CN': '数量已达上限（{most}），请先删除或停用不再需要的内容',
-    'en-US': 'The limit of {most} is reached; remove or end what is no longer needed first',
+    'en-US': 'The limit of {most} is reached; first delete or disable what is no longer needed',
   },
   'too-many-requests': { 'zh-CN': '操作过于频繁', 'en-US': 'Too many requests' },
   'wrong-credentials': { 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong username or password' },
@@ -56,9 +56,12 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   },
   'wrong-code': {
     'zh-CN': '验证码不正确或已使用过，请等待下一个验证码后重试',
-    'en-US': 'The code is wrong or was used already; wait for the next one and try again',
+    'en-US': 'The code is wrong or has already been used; wait for the next one and try again',
   },
-  'sign-in-expired': { 'zh-CN': '登录已超时，请重新输入密码', 'en-US': 'This took too long, enter the password again' },
+  'sign-in-expired': {
+    'zh-CN': '登录已超时，请重新输入密码',
+    'en-US': 'Sign-in took too long, please enter your password again',
+  },
   'second-factor-required': {
     'zh-CN': '所在部门或角色要求两步验证，不能停用',
     'en-US': 'Your role or department requires two-step sign-in, so it cannot be turned off',
@@ -69,21 +72,24 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   },
   'cannot-touch-self': { 'zh-CN': '不能对自己执行此操作', 'en-US': 'You cannot do this to yourself' },
   'last-admin': { 'zh-CN': '至少保留一个管理员', 'en-US': 'At least one administrator must remain' },
-  'grant-above-own': { 'zh-CN': '不能授予或改动超出自己权限的内容', 'en-US': 'Beyond your own permissions' },
+  'grant-above-own': {
+    'zh-CN': '不能授予或改动超出自己权限的内容',
+    'en-US': 'You cannot grant or change more than your own permissions',
+  },
   'built-in': {
     'zh-CN': '系统内置内容，只能改名、排序、停用',
-    'en-US': 'Built in: rename, sort or switch it off instead',
+    'en-US': 'Built in; it can only be renamed, sorted or disabled',
   },
-  'has-children': { 'zh-CN': '存在下级，不能删除', 'en-US': 'Has children, cannot be deleted' },
-  'parent-is-descendant': { 'zh-CN': '上级不能是自己或自己的下级', 'en-US': 'Cannot be moved below itself' },
+  'has-children': { 'zh-CN': '存在下级，不能删除', 'en-US': 'It has items below it and cannot be deleted' },
+  'parent-is-descendant': { 'zh-CN': '上级不能是自己或自己的下级', 'en-US': 'It cannot be moved below itself' },
   'range-too-long': { 'zh-CN': '时间范围过长', 'en-US': 'The time range is too long' },
-  'command-unsupported': { 'zh-CN': '该设备不支持此指令', 'en-US': 'This device does not understand that command' },
+  'command-unsupported': { 'zh-CN': '该设备不支持此指令', 'en-US': 'This device does not support this command' },
   'device-disabled': { 'zh-CN': '设备已停用', 'en-US': 'The device is disabled' },
   'device-in-local-mode': {
     'zh-CN': '设备处于就地模式，仅可读取',
     'en-US': 'The device is in local mode and can only be read',
   },
-  'battery-too-low': { 'zh-CN': '电量过低，仅可关阀', 'en-US': 'Battery too low: it can only be closed' },
+  'battery-too-low': { 'zh-CN': '电量过低，仅可关阀', 'en-US': 'The battery is too low; the valve can only be closed' },
   'needs-confirmation': {
     'zh-CN': '设备有严重故障，请确认后再操作',
     'en-US': 'The device has a serious fault, please confirm first',
@@ -91,21 +97,25 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'needs-reason': { 'zh-CN': '请填写操作原因', 'en-US': 'Please give a reason' },
   'state-unknown': {
     'zh-CN': '同站其他阀门状态未知或已过时，请先读取',
-    'en-US': 'The state of the other valves of this station is not known, please read it first',
+    'en-US': 'The state of the other valves of this station is unknown or out of date, please read it first',
   },
   'queue-full': { 'zh-CN': '等待执行的指令过多', 'en-US': 'Too many commands are waiting' },
   'key-used-otherwise': {
     'zh-CN': '同一幂等键已用于其他内容',
     'en-US': 'This idempotency key was used for something else',
   },
-  'device-offline': { 'zh-CN': '设备离线，指令未发出', 'en-US': 'The device is offline, nothing was sent' },
-  'device-refused': { 'zh-CN': '设备拒绝执行', 'en-US': 'The device refused' },
-  'command-ended': { 'zh-CN': '指令已终止，未得到确认', 'en-US': 'The command ended without proof' },
+  'device-offline': { 'zh-CN': '设备离线，指令未发出', 'en-US': 'The device is offline; nothing was sent' },
+  'device-refused': { 'zh-CN': '设备拒绝执行', 'en-US': 'The device refused the command' },
+  'command-ended': { 'zh-CN': '指令已终止，未得到确认', 'en-US': 'The command ended without confirmation' },
   'not-confirmed': { 'zh-CN': '下发超时，请稍后重试', 'en-US': 'Not confirmed in time, please try again later' },
-  'store-down': { 'zh-CN': '数据存储暂不可用，请稍后再试', 'en-US': 'The store is not available, try later' },
+  'store-down': {
+    'zh-CN': '数据存储暂不可用，请稍后再试',
+    'en-US': 'Data storage is not available, please try again later',
+  },
   'disk-full': {
     'zh-CN': '服务器磁盘空间不足，内容未保存；请联系管理员清理后重试',
-    'en-US': 'The server has no room left on its disk, nothing was saved; tell your administrator and try again later',
+    'en-US':
+      'The disk of the server is full and nothing was saved; ask your administrator to free space, then try again',
   },
   internal: { 'zh-CN': '系统内部错误', 'en-US': 'Internal error' },
 }

@@ -78,12 +78,13 @@ const NO_COLUMNS = ['deviceId'] as const
 /** The values of the frame that are stored as BAD, with the reasons. */
 function BadValues({ named, more }: DeviceMessage['badValues']) {
   const { t, byName } = useText()
+  const values = named
+    .map(({ key, fault }) => `${metricLabel(key)} ${byName(`enum.valueFault.${fault}`, fault)}`)
+    .join(' · ')
   return (
     <p className="row wrap bad-values word-level2" data-testid="bad-values">
       <Glyph name="level2" />
-      {t('message.badValues')}
-      {named.map(({ key, fault }) => `${metricLabel(key)} ${byName(`enum.valueFault.${fault}`, fault)}`).join(' · ')}
-      {more > 0 && t('message.moreBadValues', { n: more })}
+      {more > 0 ? t('message.moreBadValues', { values, n: more }) : t('message.badValues', { values })}
     </p>
   )
 }

@@ -46,3 +46,15 @@ test('a channel follows the name of its metric; an unknown key is shown as it is
   expect(metricLabel('heave.3')).toBe('heave 3')
   expect(metricLabel('.3')).toBe(' 3')
 })
+
+test('the number in a text decides its plural, also where it is written with commas; Chinese has none', async () => {
+  expect(t('list.count', { n: 1 })).toBe('1 条')
+  await startTexts('en-US')
+  expect([0, 1, 2, '1', '1,001'].map((n) => t('list.count', { n }))).toEqual([
+    '0 rows',
+    '1 row',
+    '2 rows',
+    '1 row',
+    '1,001 rows',
+  ])
+})

@@ -2,6 +2,7 @@ import { insideSentence, LANGUAGES, type Language } from '@sluice/contract'
 import type { TOptions } from 'i18next'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
+import { textForms } from '../../texts/plural.ts'
 import type { TextKey, Texts } from '../../texts/zh-CN.ts'
 import { descriptorTexts } from './descriptor-texts.ts'
 
@@ -14,7 +15,7 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
 
 /** The texts of the catalogues and those of the descriptors of screens, resources and fields. */
 async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
-  return { ...descriptorTexts(language), ...(await LOADERS[language]()) }
+  return { ...descriptorTexts(language), ...textForms(await LOADERS[language]()) }
 }
 
 export function storedLanguage(): Language {
@@ -60,8 +61,9 @@ export function currentLanguage(): Language {
   return LANGUAGES.find((language) => language === i18next.language) ?? 'zh-CN'
 }
 
+/** The text with its facts; the number `n` decides which sentence of a plural it is. One with commas is not one thing. */
 export function t(key: TextKey, facts: TOptions = {}): string {
-  return i18next.t(key, facts)
+  return i18next.t(key, 'n' in facts ? { ...facts, count: Number(facts['n']) } : facts)
 }
 
 /** Texts found by convention (`<resource>.<field>`, `enum.<name>.<VALUE>`); an unknown name returns the fallback. */

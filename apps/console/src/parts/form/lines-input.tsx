@@ -40,7 +40,7 @@ function LineCell({ resource, name, field, at, own }: LinesInputProps & { at: nu
     <td data-label={label} data-field={own}>
       <Form.Item
         name={[at, own]}
-        label={`${t('lines.row', { n: at + 1 })} ${label}`}
+        label={t('lines.cell', { n: at + 1, field: label })}
         validateTrigger={triggerOf(one) === 'blur' ? 'onBlur' : 'onChange'}
         {...(one.kind === 'boolean' ? { valuePropName: 'checked' } : {})}
         rules={[

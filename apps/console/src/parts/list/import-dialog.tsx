@@ -106,7 +106,7 @@ function Report({ resource, job }: { resource: Resource; job: JobRun }) {
           ([what, n]) =>
             (n > 0 || what === 'inserted') && (
               <li key={what}>
-                <b className="num">{n}</b> {t(`import.${trial ? 'would' : 'did'}.${what}`)}
+                <b className="num">{n}</b> {t(`import.${trial ? 'would' : 'did'}.${what}`, { n })}
               </li>
             ),
         )}

@@ -1,6 +1,7 @@
+import type { Text } from '../plural.ts'
 import type { faultZh } from '../zh-CN/fault.ts'
 
-export const faultEn: Record<keyof typeof faultZh, string> = {
+export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.code': 'Fault',
   'fault.level': 'Level',
   'fault.firstTime': 'First',
@@ -28,7 +29,7 @@ export const faultEn: Record<keyof typeof faultZh, string> = {
   'fault.deptId': 'Department',
   'fault.conditionState': 'State',
   'fault.none': 'No faults',
-  'fault.noneHint': 'Faults show up here when devices report them',
+  'fault.noneHint': 'Faults appear here when devices report them',
   'fault.counts': 'Filter by level',
   'fault.badge': 'Device faults: {{n}} unhandled',
   'fault.badgeNone': 'Device faults',

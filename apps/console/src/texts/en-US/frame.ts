@@ -1,6 +1,7 @@
+import type { Text } from '../plural.ts'
 import type { frameZh } from '../zh-CN/frame.ts'
 
-export const frameEn: Record<keyof typeof frameZh, string> = {
+export const frameEn: Record<keyof typeof frameZh, Text> = {
   'frame.partialAt': 'Cannot be read from byte {{at}} on',
   'frame.undecoded': 'This frame could not be read',
   'frame.encoding': 'Encoding',
@@ -22,7 +23,7 @@ export const frameEn: Record<keyof typeof frameZh, string> = {
   'frame.obsTime': 'Observed at',
   'frame.stationType': 'Station type',
   'frame.elements': 'Elements',
-  'frame.id': 'Id',
+  'frame.id': 'ID',
   'frame.def': 'Def',
   'frame.value': 'Value',
   'frame.raw': 'Raw',
@@ -69,8 +70,8 @@ export const frameEn: Record<keyof typeof frameZh, string> = {
   'frame.answer': 'Answer',
   'frame.on': 'on',
   'frame.off': 'off',
-  'frameWord.direction.up': 'Up',
-  'frameWord.direction.down': 'Down',
+  'frameWord.direction.up': 'Uplink',
+  'frameWord.direction.down': 'Downlink',
   'frameWord.kind.empty': 'Empty',
   'frameWord.kind.report': 'Report',
   'frameWord.kind.parameters': 'Parameters',

@@ -1,16 +1,17 @@
+import type { Text } from '../plural.ts'
 import type { paletteZh } from '../zh-CN/palette.ts'
 
 /** The same in English; a key that is missing here does not compile. */
-export const paletteEn: Record<keyof typeof paletteZh, string> = {
+export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'line.kept': 'Offline · data as of {{time}}',
-  'palette.open': 'Find and do',
+  'palette.open': 'Search and commands',
   'palette.title': 'Find screens, devices and actions',
   'palette.hint': 'Screen, device name or number, action',
   'palette.close': 'Close search',
   'palette.none': 'Nothing found for “{{text}}”',
   'palette.noneHint': 'Type a screen, an action, or a device by name, number or station address.',
-  'palette.count': '{{n}} results',
-  'palette.busy': 'Looking for devices',
+  'palette.count': { one: '{{n}} result', other: '{{n}} results' },
+  'palette.busy': 'Searching devices',
   'palette.footMove': 'move',
   'palette.footRun': 'open',
   'palette.footClose': 'close',
@@ -18,7 +19,7 @@ export const paletteEn: Record<keyof typeof paletteZh, string> = {
   'palette.group.screens': 'Screens',
   'palette.group.devices': 'Devices',
   'palette.group.actions': 'Actions',
-  'palette.add': 'New {{name}}',
+  'palette.add': 'Add {{name}}',
   'palette.faults': 'Handle unacknowledged faults',
   'palette.look': 'Appearance: {{name}}',
   'palette.size': 'Size: {{name}}',
@@ -40,16 +41,16 @@ export const paletteEn: Record<keyof typeof paletteZh, string> = {
   'keys.map.go': 'Map',
   'keys.valves.go': 'Valve list',
   'keys.faults.go': 'Device faults',
-  'keys.tabs': 'Previous, next tab',
+  'keys.tabs': 'Previous or next tab',
   'keys.escape': 'Close what is on top',
   'keys.search': 'Go to the search fields',
   'keys.refresh': 'Refresh the list',
-  'keys.rows': 'Next, previous row',
-  'keys.ends': 'First, last row',
+  'keys.rows': 'Next or previous row',
+  'keys.ends': 'First or last row',
   'keys.choose': 'Select the row',
   'keys.openRow': 'Open the row',
   'keys.stop': 'Stop',
   'keys.read': 'Read now',
-  'keys.undo': 'Undo, redo',
+  'keys.undo': 'Undo or redo',
   'keys.note': 'No single key opens or closes a valve.',
 }

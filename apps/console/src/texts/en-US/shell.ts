@@ -1,6 +1,7 @@
+import type { Text } from '../plural.ts'
 import type { shellZh } from '../zh-CN/shell.ts'
 
-export const shellEn: Record<keyof typeof shellZh, string> = {
+export const shellEn: Record<keyof typeof shellZh, Text> = {
   'site.title': 'Sluice device platform',
   'session.over': 'Login expired, please log in again',
   'session.again': 'Log in again',
@@ -14,11 +15,11 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'login.hide': 'Hide password',
   'login.capsLock': 'Caps lock is on',
   'login.lead': 'Sign in to open the console',
-  'login.forgot': 'Forgot it? Ask your administrator',
+  'login.forgot': 'Forgot your password? Ask your administrator',
   'login.lineSafe': 'The connection is encrypted',
   'login.lineOpen': 'This connection is not encrypted: others on the network may read it',
   'login.language': 'Language',
-  'login.motto': 'Every gate, how far open, and sure of it',
+  'login.motto': 'How far every gate is open, and proof of it',
   'login.subject': 'Valves, pumps and hydrants on one map',
   'header.menu': 'Menu',
   'header.skip': 'Skip to content',
@@ -26,7 +27,7 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'header.unfold': 'Expand menu',
   'header.breadcrumb': 'You are here',
   'header.fullscreen': 'Full screen',
-  'header.exitFullscreen': 'Leave full screen',
+  'header.exitFullscreen': 'Exit full screen',
   'header.size': 'Size',
   'header.account': 'Account menu of {{name}}',
   'header.profile': 'Profile',
@@ -50,7 +51,7 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'settings.sideLight': 'Light',
   'settings.sideNight': 'Night',
   'settings.appearance': 'Appearance',
-  'settings.appearanceHint': 'Colour of the work area. Auto follows the system',
+  'settings.appearanceHint': 'Colour of the work area; Auto follows the system',
   'settings.auto': 'Auto',
   'settings.light': 'Light',
   'settings.dark': 'Dark',
@@ -70,8 +71,8 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'settings.saving': 'Saving locally, please wait...',
   'settings.resetting': 'Clearing saved settings and reloading...',
   'line.offline': 'Offline, data stopped at {{time}}',
-  'line.lost': 'Live channel lost, data stopped at {{time}}',
-  'line.store': 'The store is down: new reports are not stored, values may be old',
+  'line.lost': 'Live connection lost, data stopped at {{time}}',
+  'line.store': 'Data storage is down: new reports are not stored, and values may be out of date',
   'line.events': 'Connection events',
   'line.noEvents': 'No connection events',
   'line.time': 'Time',
@@ -86,5 +87,8 @@ export const shellEn: Record<keyof typeof shellZh, string> = {
   'login.useRecovery': 'Use a recovery code',
   'login.useCode': 'Use a code from the app',
   'login.back': 'Back',
-  'login.recoveryLeft': 'A recovery code was used, {{n}} left',
+  'login.recoveryLeft': {
+    one: 'A recovery code was used; {{n}} is left',
+    other: 'A recovery code was used; {{n}} are left',
+  },
 }

@@ -1,6 +1,7 @@
+import type { Text } from '../plural.ts'
 import type { valveZh } from '../zh-CN/valve.ts'
 
-export const valveEn: Record<keyof typeof valveZh, string> = {
+export const valveEn: Record<keyof typeof valveZh, Text> = {
   'valve.locked': 'Locked',
   'valve.unlocked': 'Unlocked',
   'valve.battery': 'Battery',
@@ -45,7 +46,7 @@ export const valveEn: Record<keyof typeof valveZh, string> = {
   'batch.label': 'Several valves',
   'batch.open': 'Batch…',
   'batch.able': '{{n}} can be controlled',
-  'batch.narrow': 'At most {{n}} at once: draw a smaller area',
+  'batch.narrow': 'At most {{n}} at once; draw a smaller area',
   'batch.chosen': '{{n}} selected',
   'batch.chooseFirst': 'Select valves first',
   'batch.unsupported': 'The device does not support this command',
@@ -54,28 +55,27 @@ export const valveEn: Record<keyof typeof valveZh, string> = {
   'batch.CLOSE': 'Close',
   'batch.SET_OPENING': 'Set opening',
   'batch.READ': 'Read',
-  'batch.what': '{{what}} · {{n}} valves',
+  'batch.what': { one: '{{what}} · {{n}} valve', other: '{{what}} · {{n}} valves' },
   'batch.risk.OPEN':
-    'These valves open together; flow and pressure rise downstream. Make sure the water can be taken there.',
+    'These valves open together; flow and pressure rise downstream. Make sure that the water can be taken there.',
   'batch.risk.CLOSE':
-    'These valves close together; the pressure upstream may surge. Make sure pumps and other branches can bear it.',
+    'These valves close together; the pressure upstream may surge. Make sure that pumps and other branches can bear it.',
   'batch.risk.SET_OPENING': 'These valves move together; pressure and flow change on both sides.',
-  'batch.risk.READ': 'Reads the state only; nothing moves.',
+  'batch.risk.READ': 'This only reads the state; nothing moves.',
   'batch.oneByOne':
     'One command each, at most 4 waiting for an answer at a time. Confirmed means that the device reported it.',
-  'batch.going': 'Sent to {{n}}',
-  'batch.left': 'Not sent, {{because}}: {{n}}',
+  'batch.going': 'Send to {{n}}',
+  'batch.left': 'Do not send, {{because}}: {{n}}',
   'batch.faulty': 'Also send to {{n}} with a serious fault ({{names}})',
   'batch.typeCount': 'Type the number of valves, {{n}}',
-  'batch.send': '{{what}}: {{n}} valves',
+  'batch.send': { one: '{{what}}: {{n}} valve', other: '{{what}}: {{n}} valves' },
   'batch.title': 'Commands to several valves',
-  'batch.onlyProven': 'Confirmed is only what a device reported. Closing this window changes nothing.',
+  'batch.onlyProven': 'Only what a device reported is confirmed. Closing this window changes nothing.',
   'batch.cancelRest': 'Cancel the other {{n}}',
   'batch.progress': '{{n}} of {{total}} confirmed',
   'batch.brief': '{{what}}: {{n}} of {{total}} confirmed',
-  'batch.calling': 'On its way',
-  'batch.unheard':
-    'The platform did not answer; the command may have been sent. Look at the ledger of the valve first.',
+  'batch.calling': 'Sending',
+  'batch.unheard': 'The platform did not answer; the command may have been sent. Check the ledger of the valve first.',
   'batch.cannot': '{{name}}: {{because}}',
   'batch.look.waiting': 'Not sent yet',
   'batch.look.pending': 'Waiting',

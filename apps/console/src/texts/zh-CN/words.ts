@@ -103,7 +103,7 @@ export const wordsZh = {
   'lines.none': '还没有明细',
   'lines.few': '至少 {{n}} 行',
   'lines.many': '最多 {{n}} 行',
-  'lines.row': '第 {{n}} 行',
+  'lines.cell': '第 {{n}} 行 {{field}}',
   'form.choose': '请选择',
   'form.chooseDept': '选择部门',
   'form.leave': '修改尚未保存，确定离开吗？',

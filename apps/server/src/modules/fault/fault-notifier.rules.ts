@@ -1,4 +1,4 @@
-import type { ActiveFault, Language } from '@sluice/contract'
+import { type ActiveFault, inLanguage, type Language, type Words } from '@sluice/contract'
 
 interface Begun {
   deviceId: string
@@ -10,13 +10,12 @@ interface Names {
   faults: ReadonlyMap<string, string>
 }
 
-/** The separators of a line, as the notification has it in Chinese (FB-7). */
-const LINES: Record<Language, { of: (device: string, fault: string) => string; more: (n: number) => string }> = {
-  'zh-CN': { of: (device, fault) => `${device}：${fault}`, more: (n) => `；另有 ${n} 条新故障` },
-  'en-US': {
-    of: (device, fault) => `${device}: ${fault}`,
-    more: (n) => `; ${n} more new ${n === 1 ? 'fault' : 'faults'}`,
-  },
+/** A line, as the notification has it in Chinese (FB-7). */
+const LINE: Words = ['{device}：{fault}', '{device}: {fault}']
+/** The same with the number of the others, for each number that a language tells apart. */
+const LINE_AND_MORE: Readonly<Record<'one' | 'other', Words>> = {
+  one: ['{device}：{fault}；另有 {n} 条新故障', '{device}: {fault}; {n} more new fault'],
+  other: ['{device}：{fault}；另有 {n} 条新故障', '{device}: {fault}; {n} more new faults'],
 }
 
 /** One line about new faults: the highest level by name, the rest counted; empty when there are none. */
@@ -24,7 +23,15 @@ export function lineOf(begun: readonly Begun[], { devices, faults }: Names, lang
   const [worst, ...others] = begun.toSorted((a, b) => b.fault.level - a.fault.level)
   if (!worst) return ''
   const { deviceId, fault } = worst
-  const { of, more } = LINES[language]
-  const line = of(devices.get(deviceId) ?? deviceId, faults.get(fault.code) ?? fault.code)
-  return others.length === 0 ? line : line + more(others.length)
+  const n = others.length
+  const form = new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'
+  const facts: Readonly<Record<string, string>> = {
+    device: devices.get(deviceId) ?? deviceId,
+    fault: faults.get(fault.code) ?? fault.code,
+    n: String(n),
+  }
+  return inLanguage(n === 0 ? LINE : LINE_AND_MORE[form], language).replace(
+    /\{(\w+)\}/g,
+    (_place, name: string) => facts[name]!,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@sluice/contract'
 import type { JsonSchema } from './json-schema.ts'
 import { DOCS_STYLE } from './docs-style.ts'
+import { type DocsTexts, docsTexts } from './docs-texts.ts'
 
 export interface PageOptions {
   /** Only calls whose path, name or words hold this. */
@@ -8,52 +9,6 @@ export interface PageOptions {
   language: Language
   nonce: string
 }
-
-const TEXTS = {
-  'zh-CN': {
-    title: '接口文档',
-    search: '按路径、名称、权限筛选',
-    find: '筛选',
-    all: '显示全部',
-    none: '没有匹配的接口',
-    input: '请求',
-    answer: '响应',
-    parameters: '参数',
-    required: '必填',
-    permission: '权限',
-    refusals: '失败',
-    schemas: '数据结构',
-    calls: '接口数',
-    file: 'OpenAPI 3.1 文件',
-    home: '返回控制台',
-    access: { public: '无需登录', cookie: '登录（仅 Cookie）', session: '登录', permission: '需要权限' },
-  },
-  'en-US': {
-    title: 'API description',
-    search: 'Filter by path, name or permission',
-    find: 'Filter',
-    all: 'Show all',
-    none: 'No call matches',
-    input: 'Request',
-    answer: 'Answer',
-    parameters: 'Parameters',
-    required: 'required',
-    permission: 'Permission',
-    refusals: 'Failures',
-    schemas: 'Shapes',
-    calls: 'Calls',
-    file: 'OpenAPI 3.1 file',
-    home: 'Back to the console',
-    access: {
-      public: 'no sign-in',
-      cookie: 'signed in (cookie alone)',
-      session: 'signed in',
-      permission: 'permission',
-    },
-  },
-} as const
-
-type Texts = (typeof TEXTS)[Language]
 
 interface Call {
   path: string
@@ -63,7 +18,7 @@ interface Call {
 
 /** The document as one page: no script, no further request; folded parts open with the keyboard too. */
 export function docsPage(document: JsonSchema, { search, language, nonce }: PageOptions): string {
-  const texts = TEXTS[language]
+  const texts = docsTexts(language)
   const wanted = search.trim().toLowerCase()
   const calls = callsOf(document).filter((call) => wanted === '' || wordsOf(call).includes(wanted))
   const byTag = new Map<string, Call[]>()
@@ -107,8 +62,8 @@ function wordsOf({ path, operation }: Call): string {
   return [path, summary, operationId, operation['x-permission'], description].join(' ').toLowerCase()
 }
 
-function callBlock({ path, method, operation }: Call, texts: Texts): string {
-  const access = texts.access[operation['x-access'] as keyof Texts['access']]
+function callBlock({ path, method, operation }: Call, texts: DocsTexts): string {
+  const access = texts.access[operation['x-access'] as keyof DocsTexts['access']]
   const permission = operation['x-permission']
   const parameters = (operation['parameters'] ?? []) as JsonSchema[]
   const body = contentOf(operation['requestBody'])
@@ -133,7 +88,7 @@ function contentOf(holder: unknown): unknown {
   return schema ?? type
 }
 
-function parameterTable(parameters: readonly JsonSchema[], texts: Texts): string {
+function parameterTable(parameters: readonly JsonSchema[], texts: DocsTexts): string {
   const rows = parameters.map(
     ({ name, required, schema }) =>
       `<tr><th scope="row"><code>${escaped(String(name))}</code>${required ? ` <small>${texts.required}</small>` : ''}</th><td><code>${escaped(JSON.stringify(schema))}</code></td></tr>`,

@@ -4,7 +4,7 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { useCommandsOf } from '../../../domain/commands.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useLive } from '../../../lib/live/live.ts'
-import { byName } from '../../../lib/text/text.ts'
+import { byName, t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
 import { askedLine } from './day-lines.ts'
@@ -29,7 +29,8 @@ function markOf(command: Command) {
     key: `command ${command.id}`,
     at,
     glyph: GLYPHS[toneOf(command)],
-    text: `${commandWords(command)} ${byName(`enum.commandStatus.${command.status}`)}${who}`,
+    text:
+      t('event.ended', { what: commandWords(command), outcome: byName(`enum.commandStatus.${command.status}`) }) + who,
   }
 }
 

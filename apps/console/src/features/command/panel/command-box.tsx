@@ -40,7 +40,9 @@ export function CommandBox({ command, opening, reportedSince }: { command: Comma
       </p>
       {sentence && <p className="box-sentence">{sentence}</p>}
       <StepLine steps={steps} />
-      <p className="sr-only" role="status">{`${commandWords(command)} ${t(reached.word)}`}</p>
+      <p className="sr-only" role="status">
+        {t('event.ended', { what: commandWords(command), outcome: t(reached.word) })}
+      </p>
     </section>
   )
 }

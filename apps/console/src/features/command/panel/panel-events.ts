@@ -17,7 +17,7 @@ const SHOWN = 5
 
 function endOf(command: Command): PanelEvent | null {
   if (!command.doneTime) return null
-  const words = commandWords(command)
+  const what = commandWords(command)
   const base = { key: `${command.id} end`, time: command.doneTime, side: '' }
   switch (toneOf(command)) {
     case 'confirmed': {
@@ -26,7 +26,7 @@ function endOf(command: Command): PanelEvent | null {
       return {
         ...base,
         glyph: 'done',
-        text: `${words} ${t(command.late ? 'step.late' : 'step.confirmed')}`,
+        text: t('event.ended', { what, outcome: t(command.late ? 'step.late' : 'step.confirmed') }),
         side,
       }
     }
@@ -34,13 +34,19 @@ function endOf(command: Command): PanelEvent | null {
       return {
         ...base,
         glyph: 'unconfirmed',
-        text: `${t('event.tried', { n: command.attempts })}${byName(`enum.resultCode.${command.resultCode}`, t('step.unknown'))}`,
+        text: t('event.tried', {
+          n: command.attempts,
+          result: byName(`enum.resultCode.${command.resultCode}`, t('step.unknown')),
+        }),
       }
     case 'failed':
       return {
         ...base,
         glyph: 'failed',
-        text: `${words} ${byName(`enum.resultCode.${command.resultCode}`, byName(`enum.commandStatus.${command.status}`))}`,
+        text: t('event.ended', {
+          what,
+          outcome: byName(`enum.resultCode.${command.resultCode}`, byName(`enum.commandStatus.${command.status}`)),
+        }),
       }
     default:
       return null
