@@ -119,6 +119,15 @@ export const SCREENS: readonly ScreenFolder[] = [
         known: true,
         for: EVERYBODY,
       },
+      {
+        name: 'CommandLedger',
+        title: commandResource.names.many,
+        path: 'ledger',
+        component: 'valve/ledger',
+        resource: commandResource,
+        icon: 'history',
+        for: EVERYBODY,
+      },
     ],
   },
   {

@@ -28,6 +28,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
   'detail/product': lazy(() => import('../features/registry/product-detail.screen.tsx')),
   'valve/slave': lazy(() => import('./valve-slave.tsx')),
+  'valve/ledger': lazy(() => import('../features/command/command-ledger.screen.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }

@@ -66,6 +66,18 @@ export function useCommandsOf(deviceId: string): readonly Command[] {
   )
 }
 
+/** The id of the newest known command, of one device or of all (null). */
+export function useNewestCommand(deviceId: string | null): string | undefined {
+  return useLedger(({ byId }) => {
+    let newest: Command | undefined
+    for (const { command } of byId.values()) {
+      const counts = deviceId === null || command.deviceId === deviceId
+      if (counts && (!newest || newerFirst(command, newest) < 0)) newest = command
+    }
+    return newest?.id
+  })
+}
+
 /** The latest rows, in the order of the ids; unknown ids are left out. */
 export function useKnownCommands(ids: readonly string[]): readonly Command[] {
   return useLedger(useShallow(({ byId }) => ids.flatMap((id) => byId.get(id)?.command ?? [])))

@@ -2,7 +2,7 @@
  * A text about a number `{{n}}` in a language that writes one thing otherwise than several: a whole sentence for each, of
  * which `Intl.PluralRules` picks one.
  */
-export interface Plural {
+interface Plural {
   one: string
   other: string
 }

@@ -72,6 +72,7 @@ export const commandPage = defineOperation({
     code: severalOf(code).optional(),
     status: severalOf(z.enum(COMMAND_STATUSES)).optional(),
     source: severalOf(z.enum(COMMAND_SOURCES)).optional(),
+    operatorId: id.optional(),
     startTime: instant,
     endTime: instant,
     sort: z.literal('createTime').optional(),

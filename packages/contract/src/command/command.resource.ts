@@ -54,8 +54,8 @@ export const commandResource = defineResource({
     supersededBy: { kind: 'text', write: 'never' },
   },
   list: {
-    columns: ['cmdNo', 'code', 'source', 'status', 'createTime', 'elapsedS', 'attempts', 'resultCode'],
-    filters: ['status', 'code', 'source', 'deviceId'],
+    columns: ['cmdNo', 'deviceName', 'code', 'source', 'status', 'createTime', 'elapsedS', 'attempts', 'resultCode'],
+    filters: ['status', 'code', 'source', 'deviceId', 'operatorId'],
     ranges: ['createTime'],
     sorts: ['createTime'],
     sort: { field: 'createTime', order: 'desc' },

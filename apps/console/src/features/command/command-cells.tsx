@@ -1,4 +1,5 @@
 import type { Command, commandResource, CommandRow } from '@sluice/contract'
+import { Link } from 'react-router'
 import { showTime, useNow } from '../../lib/time/clock.ts'
 import { hasEnded, knownCommand } from '../../domain/commands.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
@@ -46,6 +47,7 @@ export const commandCells = (onOpen: (row: CommandRow) => void): Cells<typeof co
       {commandNow(row).cmdNo}
     </button>
   ),
+  deviceName: (row) => <Link to={`/device/detail/${row.deviceId}`}>{row.deviceName}</Link>,
   code: words(commandWords),
   source: (row) => <span className="t2">{words(sourceWords)(row)}</span>,
   status: (row) => (

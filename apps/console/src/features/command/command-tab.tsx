@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { call } from '../../lib/api/api.ts'
-import { hasEnded, keepCommands, useCommandsOf, useKnownCommands } from '../../domain/commands.ts'
+import { hasEnded, keepCommands, useKnownCommands, useNewestCommand } from '../../domain/commands.ts'
 import { useLive, watchLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { Beside } from '../../parts/list/list-slots.ts'
+import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'
 import type { LiveRows } from '../../parts/list/table/table-props.ts'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
@@ -19,8 +19,9 @@ import { CommandDrawer } from './command-drawer.tsx'
 import { send } from './send.ts'
 import './command.css'
 
-/** The list is about one device; fields for programs are no columns. */
-const NO_COLUMNS = ['deviceId', 'deviceName', 'sourceId', 'operatorId', 'supersededBy'] as const
+/** Fields for programs are no columns; a list about one device does not name it. */
+const NO_COLUMNS = ['deviceId', 'sourceId', 'operatorId', 'supersededBy'] as const
+const NO_COLUMNS_OF_ONE = [...NO_COLUMNS, 'deviceName'] as const
 /** Extra fields of cells that show more than their own, for exports. */
 const BESIDE = {
   code: ['targetOpening'],
@@ -29,13 +30,13 @@ const BESIDE = {
 } as const satisfies Beside<typeof commandResource>
 
 /** Refreshes the list with new commands of any user, while it is shown. */
-function useFreshLedger(deviceId: string): void {
+function useFreshLedger(deviceId: string | null): void {
   const client = useQueryClient()
-  const newest = useCommandsOf(deviceId)[0]?.id
+  const newest = useNewestCommand(deviceId)
   const reopened = useLive((state) => state.reopened)
   const heard = `${newest} ${reopened}`
   const seen = useRef(heard)
-  useEffect(() => watchLive({ devices: [deviceId] }), [deviceId])
+  useEffect(() => watchLive({ devices: deviceId === null ? 'all' : [deviceId] }), [deviceId])
   useEffect(() => {
     if (seen.current === heard) return
     seen.current = heard
@@ -58,14 +59,23 @@ const LIVE: LiveRows<typeof commandResource> = {
   around: ({ id }, draw) => <LiveCommand id={id}>{draw}</LiveCommand>,
 }
 
-/** The ledger of one device (domain 4.5): cancels waiting commands, sends ended ones again, shows their frames. */
-export function CommandTab({ deviceId, codes }: { deviceId: string; codes: readonly string[] }) {
+interface LedgerProps {
+  /** Null: the commands of all devices in sight. */
+  deviceId: string | null
+  /** The codes that the search offers; all that have texts by default. */
+  codes?: readonly string[]
+  /** Above the table, in place of the range of time alone. */
+  counts?: ListSlots<typeof commandResource>['counts']
+}
+
+/** The ledger (domain 4.5): cancels waiting commands, sends ended ones again, shows their frames. */
+export function CommandLedger({ deviceId, codes, counts }: LedgerProps) {
   const { t, byName } = useText()
   const [open, setOpen] = useState<string | null>(null)
   const [repeating, setRepeating] = useState<Command | null>(null)
   const maySend = usePermission(['command:send'])
   const mayCancel = usePermission(['command:cancel'])
-  const within = useMemo(() => ({ deviceId }), [deviceId])
+  const within = useMemo(() => (deviceId === null ? undefined : { deviceId }), [deviceId])
   useFreshLedger(deviceId)
   const cancel = async ({ id }: Command) => {
     // The request layer shows a refusal; the row shows the state reached meanwhile.
@@ -77,7 +87,7 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
   // A new command with the same parameters; a movement is confirmed again (ER-17).
   const again = (command: Command) => {
     const { code, params, target } = command
-    if (target === null) void send({ deviceId, code, params }, { again: true })
+    if (target === null) void send({ deviceId: command.deviceId, code, params }, { again: true })
     else setRepeating(command)
   }
   const rowActions = (row: CommandRow): RowAction[] => {
@@ -97,15 +107,15 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
       <ListPage
         resource={commandResource}
         slots={{
-          fixedFilters: within,
-          omitColumns: NO_COLUMNS,
-          omitFilters: ['createTime'],
-          options: { code: codes },
+          ...(within ? { fixedFilters: within } : {}),
+          omitColumns: within ? NO_COLUMNS_OF_ONE : NO_COLUMNS,
+          omitFilters: ['createTime', 'operatorId'],
+          ...(codes ? { options: { code: codes } } : {}),
           exportBeside: BESIDE,
           cells: commandCells(({ id }) => setOpen(id)),
           // The cells contain the unit: a command may run for minutes.
           faces: { elapsedS: { title: byName('command.elapsedS') }, resultCode: { align: 'right' } },
-          counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
+          counts: counts ?? ((query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />),
           live: LIVE,
           rowActions,
           empty: <EmptyState icon="inbox" text={t('ledger.none')} hint={t('ledger.noneHint')} />,
@@ -115,4 +125,9 @@ export function CommandTab({ deviceId, codes }: { deviceId: string; codes: reado
       {repeating && <AgainDialog command={repeating} onClose={() => setRepeating(null)} />}
     </>
   )
+}
+
+/** The ledger of one device. */
+export function CommandTab({ deviceId, codes }: { deviceId: string; codes: readonly string[] }) {
+  return <CommandLedger deviceId={deviceId} codes={codes} />
 }

@@ -79,9 +79,10 @@ export function useListLayout(resource: Resource, { own, omit, isPart }: LayoutO
   const { value, ready, save } = usePreference(listPreferenceKey(name), listPreferenceSchema)
   const preference = value ?? NOTHING
   const possible = useMemo(() => possibleColumns(resource, own, omit), [resource, own, omit])
+  const usual = useMemo(() => own.filter((one) => !omit.includes(one)), [own, omit])
   return {
     ready,
-    columns: useMemo(() => shownColumns(preference.columns, own, possible), [preference.columns, own, possible]),
+    columns: useMemo(() => shownColumns(preference.columns, usual, possible), [preference.columns, usual, possible]),
     possible,
     widths: preference.widths ?? NO_WIDTHS,
     density: preference.density ?? 'NORMAL',

@@ -22,6 +22,7 @@ export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' 
   },
   access: {
     code: { equals: 't.code = {value}' },
+    operatorId: { equals: 't.operator_id::text = {value}' },
     // Numbers are given in the order commands are made, and each device has an index by them.
     createTime: { order: { join: '', by: 't.id' } },
   },
