@@ -1,4 +1,4 @@
-import { type ErrorCode, type InputOf, restoreIsolation } from '@sluice/contract'
+import { ENDED_STATUSES, type ErrorCode, type InputOf, restoreIsolation } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -80,6 +80,8 @@ export class Restores {
 
   async #putBack(id: string, valve: Known, caller: Caller): Promise<void> {
     const { db, codesOf, accept } = this.#deps
+    // The valve may report that it is shut before the ledger has concluded the command that shut it: the next turn asks again.
+    if (valve.command && !ENDED_STATUSES.has(valve.command.status)) return
     const { deviceId, before, report, restoreTries } = valve
     // After a step that was not proven it may stand anywhere, and nobody else need have moved it.
     const stage = restoreTries > 0 ? 'PROVEN' : valve.stage

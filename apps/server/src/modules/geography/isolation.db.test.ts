@@ -17,6 +17,7 @@ import {
   makeDevice,
   makeMqttDevice,
   makePerson,
+  pause,
   recordStatements,
   startTestPlatform,
   until,
@@ -288,6 +289,27 @@ test('STOP halts putting back too; asked again it goes on with the valve that wa
     { leftOut: null, command: { params: { opening: 30 }, status: 'EXECUTED' } },
     { leftOut: null, command: { params: { opening: 60 }, status: 'EXECUTED' } },
   ])
+})
+
+test('a valve whose own command is not concluded yet is not taken for moved: it goes back afterwards', async () => {
+  const { burst, ids, pick } = await canal({ 12: 30 })
+  const { id } = await mine.call(beginIsolation, { ...burst, deviceIds: pick('12'), idempotencyKey: key() })
+  const proven = await once('the proof', id, ({ provenCount, valves: all }) => {
+    return provenCount === 1 && all[0]?.command?.status === 'EXECUTED'
+  })
+  const commandId = proven.valves[0]!.command!.id
+  const conclude = (status: string) =>
+    platform.db.query('update command set status = $2 where id = $1 /* unscoped:test */', [commandId, status])
+  await conclude('EXECUTING')
+  await mine.call(restoreIsolation, { id })
+  await pause(1_500)
+  expect((await mine.call(getIsolation, { id })).valves[0]!.restore).toMatchObject({ leftOut: null, command: null })
+  await conclude('EXECUTED')
+  const back = await once('the end', id, ({ restore }) => restore?.doneTime != null)
+  expect(back.valves.find(({ deviceId }) => deviceId === ids['12'])!.restore).toMatchObject({
+    leftOut: null,
+    command: { params: { opening: 30 }, status: 'EXECUTED' },
+  })
 })
 
 test('nothing goes back before every valve was proven shut', async () => {

@@ -1,6 +1,7 @@
 import { type DevicesAt, MAP_FLAGS, MAP_STATUS, type MapEvents, PAST_EVENTS, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
+import { numberIn, partOf } from '../../platform/db/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
@@ -8,6 +9,8 @@ import type { Scope } from '../../platform/http/session.ts'
 const REACH = '25 hours'
 /** Reports of one device that are looked through for the last value of each metric. */
 const REPORTS = 200
+
+const OPENING = sql.raw(numberIn(partOf('l.readings', 'opening')))
 
 /** Faults at the moment by device; those of silence are left out, because the status says it. */
 const faultsAt = (time: string) => sql`
@@ -47,7 +50,7 @@ export async function devicesThen(db: Sql, scope: Scope, time: string, intervals
       case when l.online and l.readings->>'valveState' in ('OPENING', 'CLOSING') then ${sql.lit(MAP_FLAGS.moving)} else 0 end
         + case when f.low then ${sql.lit(MAP_FLAGS.lowBattery)} else 0 end as flags,
       extract(epoch from l.heard)::float8 as seen,
-      case when jsonb_typeof(l.readings->'opening') = 'number' then (l.readings->>'opening')::float8 end as opening
+      ${OPENING} as opening
     from linked l left join (${faultsAt(time)}) f on f.device_id = l.id
     order by l.id`.execute(db.tables<unknown>())
   return {

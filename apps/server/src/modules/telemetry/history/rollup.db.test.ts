@@ -328,6 +328,7 @@ describe('history', () => {
     const raw = await ask(id, 'level,batteryV,nonsense', t - 30 * DAY, t, 'RAW')
     expect(raw).toEqual({
       bucket: 'RAW',
+      reportIntervalS: 300,
       series: {
         level: [{ t: new Date(Math.floor(t / MINUTE) * MINUTE).toISOString(), v: 1.5 }],
         batteryV: [],
