@@ -24,7 +24,7 @@ test('all running commands are fetched with one filter, page after page; those g
   vi.stubGlobal('fetch', (url: string) => {
     const query = new URL(url, 'http://here').searchParams
     if (!url.includes('/command/page')) return Promise.resolve(Response.json({ code: 0, message: '', data: [] }))
-    const [status, page] = [query.get('status')!, Number(query.get('page'))]
+    const [status, page] = [query.getAll('status').join(), Number(query.get('page'))]
     asked.push(`${status} ${page}`)
     const isRunning = status !== 'TIMEOUT'
     const list = isRunning
