@@ -152,8 +152,16 @@ export async function openConsole(
   return driver
 }
 
-/** On a phone the menu is hidden until opened. */
+/**
+ * On a phone the menu is hidden until opened. A window that has just changed its size may still have the other layout,
+ * where the same button makes the menu narrow.
+ */
 async function showMenu(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width
+  await page.waitForFunction((wide) => {
+    const mobile = document.querySelector('.shell-mobile') !== null
+    return wide === undefined || (window.innerWidth === wide && mobile === wide < 992)
+  }, width)
   const menu = page.getByTestId('sidebar')
   if ((await menu.getAttribute('inert')) === null) return
   await page.getByTestId('hamburger').click()

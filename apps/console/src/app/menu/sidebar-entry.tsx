@@ -1,9 +1,15 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
 import { Icon, MenuIcon } from '../../parts/icon/icons.tsx'
 import type { MenuEntry } from './menu-tree.ts'
 import { menuTitle } from '../../lib/text/menu-title.ts'
+
+/** The folder of the narrow sidebar whose children are beside it, and where its row begins, px from the top. */
+export interface FlyOutPlace {
+  key: string
+  top: number
+}
 
 export interface SidebarEntryProps {
   entry: MenuEntry
@@ -13,6 +19,9 @@ export interface SidebarEntryProps {
   above: readonly string[]
   open: readonly string[]
   narrow: boolean
+  /** One at a time: what has the focus gives way to what is under the pointer. */
+  flyOut: FlyOutPlace | null
+  onFlyOut: (flyOut: FlyOutPlace | null) => void
   onToggle: (key: string, path: readonly string[]) => void
 }
 
@@ -56,9 +65,8 @@ function FlyOut({ at, rows, title, children }: { at: number; rows: number; title
 }
 
 export function SidebarEntry(props: SidebarEntryProps) {
-  const { entry, path, current, above, open, narrow, onToggle } = props
+  const { entry, path, current, above, open, narrow, flyOut, onFlyOut, onToggle } = props
   useText()
-  const [flyAt, setFlyAt] = useState<number | null>(null)
   const title = menuTitle(entry.name, entry.title)
   const top = path.length === 0
   const face = (
@@ -82,24 +90,26 @@ export function SidebarEntry(props: SidebarEntryProps) {
     <SidebarEntry key={child.key} {...props} entry={child} path={[...path, entry.key]} />
   ))
   if (narrow && top) {
-    const fly = (target: HTMLElement) => setFlyAt(target.getBoundingClientRect().top)
+    const fly = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
+      onFlyOut({ key: entry.key, top: currentTarget.getBoundingClientRect().top })
+    const out = flyOut?.key === entry.key ? flyOut : null
     return (
       <li
-        onMouseEnter={(event) => fly(event.currentTarget)}
-        onMouseLeave={() => setFlyAt(null)}
-        onFocus={(event) => fly(event.currentTarget)}
-        onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setFlyAt(null)}
+        onMouseEnter={fly}
+        onMouseLeave={() => onFlyOut(null)}
+        onFocus={fly}
+        onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onFlyOut(null)}
       >
         <button
           type="button"
           className={above.includes(entry.key) ? 'side-row on' : 'side-row'}
-          aria-expanded={flyAt !== null}
+          aria-expanded={out !== null}
           title={title}
         >
           {face}
         </button>
-        {flyAt !== null && (
-          <FlyOut at={flyAt} rows={entry.children.length} title={title}>
+        {out && (
+          <FlyOut at={out.top} rows={entry.children.length} title={title}>
             {below}
           </FlyOut>
         )}

@@ -11,7 +11,7 @@ import { openPalette } from '../palette/palette-state.ts'
 import { useSettings } from '../settings/layout-settings.ts'
 import { closeOverlay, useSidebar } from '../shell/sidebar-state.ts'
 import { entriesOf, type MenuEntry, type ScreenRoute } from './menu-tree.ts'
-import { SidebarEntry } from './sidebar-entry.tsx'
+import { type FlyOutPlace, SidebarEntry } from './sidebar-entry.tsx'
 
 /** Keys of the folders above an entry, outermost first. */
 function foldersOf(entries: readonly MenuEntry[], to: string): string[] {
@@ -72,6 +72,7 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
   const current = screen.activeMenu ?? pathname
   const above = useMemo(() => foldersOf(entries, current), [entries, current])
   const [open, setOpen] = useState<readonly string[]>(above)
+  const [flyOut, setFlyOut] = useState<FlyOutPlace | null>(null)
   const narrow = !mobile && !opened
 
   // SB-6: folders on the current path open when it changes.
@@ -80,6 +81,8 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
   }, [above, pathname])
   // MB-2: a navigation closes the overlay; MB-3: it is closed when the layout becomes mobile.
   useLayoutEffect(closeOverlay, [pathname, mobile])
+  // A row that turns wide under the pointer is never left by it.
+  useLayoutEffect(() => setFlyOut(null), [narrow])
 
   const toggle = (key: string, path: readonly string[]) => setOpen(open.includes(key) ? path : [...path, key])
   const kind = mobile ? (overlay ? 'over' : 'away') : narrow ? 'narrow' : 'wide'
@@ -99,6 +102,8 @@ export function Sidebar({ screen }: { screen: ScreenRoute }) {
               above={above}
               open={open}
               narrow={narrow}
+              flyOut={flyOut}
+              onFlyOut={setFlyOut}
               onToggle={toggle}
             />
           ))}
