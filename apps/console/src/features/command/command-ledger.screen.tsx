@@ -1,25 +1,15 @@
 import type { commandResource, CommandStatus } from '@sluice/contract'
 import { useSession } from '../../lib/access/session.ts'
-import { displayZone, showTime, useMoment } from '../../lib/time/clock.ts'
+import { useMoment } from '../../lib/time/clock.ts'
 import { useText } from '../../lib/text/text.ts'
 import type { QueryOf } from '../../parts/list/list-query.ts'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
-import { instantOf } from '../../lib/time/time.ts'
+import { Segment } from '../../parts/button/segment.tsx'
 import { CommandLedger } from './command-tab.tsx'
+import { nightSince } from './night.rules.ts'
 
 type Query = QueryOf<typeof commandResource>
 type Filters = Record<string, string>
-
-/** A night begins at this hour of the evening. */
-const EVENING_H = 18
-
-/** The last beginning of a night: today's once it is evening, else yesterday's. */
-export function nightSince(now: number): string {
-  const dayMs = 86_400_000
-  const at = (day: number) => instantOf(`${showTime(day, '{y}-{m}-{d}')} ${EVENING_H}:00:00`, displayZone()) ?? day
-  const today = at(now)
-  return new Date(today <= now ? today : at(now - dayMs)).toISOString()
-}
 
 const UNCONFIRMED: readonly CommandStatus[] = ['TIMEOUT']
 const FAILED: readonly CommandStatus[] = ['FAILED', 'EXPIRED']
@@ -29,41 +19,28 @@ function Presets({ query, onFilter }: { query: Query; onFilter: (filters: Filter
   const { t } = useText()
   const userId = useSession((session) => session.userInfo?.id)
   const filters = query.filters as Filters
+  /** Filters that are on replace others of their name, and are taken away when pressed again. */
   const preset = (label: string, change: Filters) => {
-    const isOn = Object.entries(change).every(([name, value]) => filters[name] === value)
+    const on = Object.entries(change).every(([name, value]) => filters[name] === value)
     const others = Object.fromEntries(Object.entries(filters).filter(([name]) => !(name in change)))
     return (
-      <button
-        key={label}
-        type="button"
-        className={isOn ? 'segment on' : 'segment'}
-        aria-pressed={isOn}
-        onClick={() => onFilter(isOn ? others : { ...others, ...change })}
-      >
+      <Segment key={label} on={on} onClick={() => onFilter(on ? others : { ...others, ...change })}>
         {label}
-      </button>
+      </Segment>
     )
   }
-  const { days: _days, endTime: _end, ...rest } = filters
   const since = useMoment(nightSince)
-  const isTonight = filters['startTime'] === since
+  const { days: _days, endTime: _end, startTime, ...others } = filters
+  const isTonight = startTime === since
   return (
     <div className="time-choice">
       <div className="segments" role="group" aria-label={t('ledger.presets')}>
         {preset(t('ledger.unconfirmed'), { status: UNCONFIRMED.join() })}
         {preset(t('ledger.failed'), { status: FAILED.join() })}
         {userId !== undefined && preset(t('ledger.mine'), { operatorId: userId })}
-        <button
-          type="button"
-          className={isTonight ? 'segment on' : 'segment'}
-          aria-pressed={isTonight}
-          onClick={() => {
-            const { startTime: _start, ...all } = rest
-            onFilter(isTonight ? all : { ...rest, startTime: since })
-          }}
-        >
+        <Segment on={isTonight} onClick={() => onFilter(isTonight ? others : { ...others, startTime: since })}>
           {t('ledger.tonight')}
-        </button>
+        </Segment>
       </div>
       <TimeChoice query={query as never} onFilter={onFilter} />
     </div>

@@ -8,7 +8,8 @@ import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { madeCommand } from './command.fixture.ts'
-import CommandLedgerScreen, { nightSince } from './command-ledger.screen.tsx'
+import CommandLedgerScreen from './command-ledger.screen.tsx'
+import { nightSince } from './night.rules.ts'
 
 let asked: Record<string, string>[] = []
 

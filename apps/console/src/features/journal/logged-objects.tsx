@@ -1,10 +1,4 @@
-import {
-  type CommandStatus,
-  NAMED_TARGETS,
-  type OperationLogObjects,
-  operationLogObjects,
-  type OperationLogRow,
-} from '@sluice/contract'
+import { NAMED_TARGETS, type OperationLogObjects, operationLogObjects, type OperationLogRow } from '@sluice/contract'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { create } from 'zustand'
@@ -12,8 +6,8 @@ import { useAnswer } from '../../lib/api/answer.ts'
 import { usePermission } from '../../lib/access/access.tsx'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
-import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
-import type { GlyphName } from '../../parts/icon/glyphs.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
+import { lookOf } from '../../domain/command-tone.ts'
 
 /** What the lines of the page are about, by line. */
 const useNamed = create<{ byLine: ReadonlyMap<string, OperationLogObjects> }>()(() => ({ byLine: new Map() }))
@@ -34,24 +28,12 @@ function pageOf(kind: string, id: string): string | null {
   return kind === 'product' ? `/product/index/${id}` : null
 }
 
-const OUTCOMES: Readonly<Partial<Record<CommandStatus, { tone: ChipTone; glyph: GlyphName }>>> = {
-  EXECUTED: { tone: 'online', glyph: 'done' },
-  TIMEOUT: { tone: 'unconfirmed', glyph: 'unconfirmed' },
-  FAILED: { tone: 'level4', glyph: 'failed' },
-  EXPIRED: { tone: 'level4', glyph: 'failed' },
-}
-const UNDER_WAY = { tone: 'pending', glyph: 'pending' } as const
-
 /** How the command that a line sent stands now. */
 export function Outcome({ lineId }: { lineId: string }) {
   useText()
   const command = useNamed(({ byLine }) => byLine.get(lineId)?.command)
   if (!command) return null
-  const { status } = command
-  if (status === 'CANCELLED' || status === 'SUPERSEDED') {
-    return <span className="t2">{byName(`enum.commandStatus.${status}`)}</span>
-  }
-  return <Chip {...(OUTCOMES[status] ?? UNDER_WAY)} text={byName(`enum.commandStatus.${status}`)} />
+  return <Chip {...lookOf(command)} text={byName(`enum.commandStatus.${command.status}`)} />
 }
 
 /** The verb of a line: of a command its own name, e.g. 全关. */

@@ -9,7 +9,7 @@ import { BatchDialog } from './batch-dialog.tsx'
 import { BatchRuns } from './batch-runs.tsx'
 import { RunNumbers } from './batch-row.tsx'
 import { type ChosenValve, MANY, nameOf, sortOut } from './batch-valves.ts'
-import { StopGlyph } from '../panel/valve-controls.tsx'
+import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
 import '../command.css'
 import './batch.css'
 

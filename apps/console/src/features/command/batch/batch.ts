@@ -5,7 +5,7 @@ import { NETWORK_FAILURE } from '../../../lib/api/api-outcome.ts'
 import { knownCommand } from '../../../domain/commands.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { commandOf, type Delivered, sendQuietly } from '../send.ts'
-import { toneOf } from '../panel/steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
 import { MOST_WAITING } from '../panel/waiting-calls.ts'
 
 /** The purpose of one command of a batch, and whether the user wants it in spite of serious faults. */

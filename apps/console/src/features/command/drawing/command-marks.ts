@@ -8,7 +8,7 @@ import { byName, t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
 import { askedLine } from './day-lines.ts'
-import { toneOf } from '../panel/steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
 
 /** More marks than this in one picture are unreadable; the newest are drawn. */
 const MOST = 100

@@ -6,7 +6,8 @@ import { type SaidSince, sentenceOf } from '../command-sentence.ts'
 import { commandWords } from '../command-words.ts'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { StepLine } from './step-line.tsx'
-import { remainingS, stepsOf, toneOf } from './steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
+import { remainingS, stepsOf } from './steps.ts'
 
 function Clock({ command, opening }: { command: Command; opening: number | null }) {
   const now = useNow(1000)

@@ -1,19 +1,9 @@
 import type { Command } from '@sluice/contract'
+import { lookOf, toneOf } from '../../../domain/command-tone.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
-import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
-import { Chip, type ChipTone } from '../../../parts/reading/status-chip.tsx'
+import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
-import { type CommandTone, toneOf } from './steps.ts'
-
-const LOOKS: Record<CommandTone, { tone: ChipTone; glyph: GlyphName }> = {
-  pending: { tone: 'pending', glyph: 'pending' },
-  moving: { tone: 'moving', glyph: 'moving' },
-  confirmed: { tone: 'online', glyph: 'done' },
-  unconfirmed: { tone: 'unconfirmed', glyph: 'unconfirmed' },
-  failed: { tone: 'level4', glyph: 'failed' },
-  dropped: { tone: 'plain', glyph: 'disabled' },
-}
 
 /** The state of a command. An unproven one has a stopwatch. */
 export function CommandChip({ command, watch = false }: { command: Command; watch?: boolean }) {
@@ -24,5 +14,5 @@ export function CommandChip({ command, watch = false }: { command: Command; watc
   const because =
     tone === 'failed' && command.resultCode ? byName(`enum.resultCode.${command.resultCode}`, command.resultCode) : ''
   const running = watch && tone === 'pending' ? ` ${stopwatch(now - Date.parse(command.createTime))}` : ''
-  return <Chip {...LOOKS[tone]} text={because ? `${word}${t('punct.colon')}${because}` : word + running} />
+  return <Chip {...lookOf(command)} text={because ? `${word}${t('punct.colon')}${because}` : word + running} />
 }

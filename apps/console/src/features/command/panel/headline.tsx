@@ -5,7 +5,7 @@ import { byName, useText } from '../../../lib/text/text.ts'
 import { Chip, StatusChip } from '../../../parts/reading/status-chip.tsx'
 import { CommandChip } from './command-chip.tsx'
 import type { ReportedPosition } from '../../../domain/valve-position.ts'
-import { toneOf } from './steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
 
 interface HeadlineProps {
   position: ReportedPosition

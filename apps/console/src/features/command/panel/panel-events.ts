@@ -3,7 +3,7 @@ import { byName, t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
 import { positionOf } from '../../../domain/valve-position.ts'
-import { toneOf } from './steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
 
 export interface PanelEvent {
   key: string

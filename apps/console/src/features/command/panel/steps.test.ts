@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openCommand } from '../../../domain/commands.ts'
 import { ago, madeCommand, NOW } from '../command.fixture.ts'
-import { remainingS, stepsOf, toneOf } from './steps.ts'
+import { toneOf } from '../../../domain/command-tone.ts'
+import { remainingS, stepsOf } from './steps.ts'
 
 const looks = (...given: Parameters<typeof madeCommand>) => stepsOf(madeCommand(...given)).map(({ look }) => look)
 const ack = { ackTime: ago(16) }

@@ -82,26 +82,6 @@ export function stepsOf(command: Command): Step[] {
   }))
 }
 
-/** How a command is drawn as a whole (docs/spec/look.md#2.4): only EXECUTED is solid and green. */
-export type CommandTone = 'pending' | 'moving' | 'confirmed' | 'unconfirmed' | 'failed' | 'dropped'
-
-const TONES: Record<Command['status'], CommandTone> = {
-  QUEUED: 'pending',
-  SENT: 'pending',
-  ACKNOWLEDGED: 'pending',
-  EXECUTING: 'moving',
-  EXECUTED: 'confirmed',
-  TIMEOUT: 'unconfirmed',
-  FAILED: 'failed',
-  EXPIRED: 'failed',
-  CANCELLED: 'dropped',
-  SUPERSEDED: 'dropped',
-}
-
-export function toneOf({ status }: Pick<Command, 'status'>): CommandTone {
-  return TONES[status]
-}
-
 /** Seconds left of a movement at the speed of the stroke; null when it cannot be computed. */
 export function remainingS(command: Command, opening: number | null): number | null {
   const target = command.target?.opening ?? null

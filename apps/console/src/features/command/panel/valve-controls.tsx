@@ -2,6 +2,7 @@ import type { Command, DeviceState } from '@sluice/contract'
 import { useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
+import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
 import { commandWords } from '../command-words.ts'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { whyNot } from '../may-send.ts'
@@ -19,22 +20,6 @@ interface ControlsProps {
   orders: ValveCommands
   /** A command given up without a report since: read first, or send it again. */
   unconfirmed: Command | null
-}
-
-/** The only filled control: an octagon with a square hole (docs/spec/look.md#2.6). */
-export function StopGlyph() {
-  return (
-    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">
-      <path
-        d="M8.3 3.5h7.4l4.8 4.8v7.4l-4.8 4.8H8.3l-4.8-4.8V8.3z"
-        fill="currentColor"
-        stroke="currentColor"
-        strokeWidth="1.7"
-        strokeLinejoin="round"
-      />
-      <path d="M9 9h6v6H9z" fill="var(--cmd)" />
-    </svg>
-  )
 }
 
 /** Each reason once, below the row. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { edgesOf, pointedEdge } from './burst.rules.ts'
 import { shiftFor } from '../canvas/coordinate-shift.ts'
+import { SHUT } from '../isolation/progress.rules.ts'
 import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/use-isolation.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 import { devices, useMap } from '../map-state.ts'
@@ -105,8 +106,6 @@ export function IsolationOverlay({ port }: { port: MapPort }) {
     </svg>
   )
 }
-
-const SHUT: ReadonlySet<Numbered['stage']> = new Set(['PROVEN', 'CLOSED_BEFORE'])
 
 /** Dashed until its report proves that it is shut. */
 function ValveMark({ at: { x, y }, no, stage }: { at: { x: number; y: number } } & Omit<Numbered, 'deviceId'>) {

@@ -1,12 +1,12 @@
 import type { IsolationPlan, IsolationRun } from '@sluice/contract'
 import { createPortal } from 'react-dom'
 import { positionOf } from '../../../domain/valve-position.ts'
-import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime, useNow } from '../../../lib/time/clock.ts'
 import { counted } from './progress.rules.ts'
 import { useValveStates } from './use-isolation.ts'
-import { lengthWords } from './valve-bar.tsx'
+import { lengthWords, percent } from './valve-bar.tsx'
 
 interface SheetLine {
   deviceId: string
@@ -20,7 +20,6 @@ interface SheetLine {
 }
 
 const PLACE_DECIMALS = 6
-const percent = (opening: number | null) => (opening === null ? MISSING : `${formatNumber(opening, 0)} %`)
 const placeOf = ({ lng, lat }: SheetLine) =>
   lng === null || lat === null ? MISSING : `${lng.toFixed(PLACE_DECIMALS)}, ${lat.toFixed(PLACE_DECIMALS)}`
 

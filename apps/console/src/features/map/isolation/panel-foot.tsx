@@ -6,22 +6,8 @@ import { useMutation } from '../../../lib/api/mutation.ts'
 import { toast } from '../../../lib/page/toast.ts'
 import { t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
+import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
 import { useRefreshed } from './use-isolation.ts'
-
-function StopGlyph() {
-  return (
-    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className="icon">
-      <path
-        d="M8.3 3.5h7.4l4.8 4.8v7.4l-4.8 4.8H8.3l-4.8-4.8V8.3z"
-        fill="currentColor"
-        stroke="currentColor"
-        strokeWidth="1.7"
-        strokeLinejoin="round"
-      />
-      <path d="M9 9h6v6H9z" fill="var(--cmd)" />
-    </svg>
-  )
-}
 
 async function stopAll({ id }: IsolationRun): Promise<void> {
   const { sent, refused } = await call(stopIsolation, { id, idempotencyKey: crypto.randomUUID() })

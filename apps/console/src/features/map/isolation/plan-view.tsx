@@ -5,7 +5,6 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useLine } from '../../../lib/live/line.ts'
-import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Chip } from '../../../parts/reading/status-chip.tsx'
@@ -13,10 +12,8 @@ import { type Burst, useMap } from '../map-state.ts'
 import { ConfirmCard } from './confirm-card.tsx'
 import { PanelFoot } from './panel-foot.tsx'
 import { planInput, useIsolationId, useValveStates } from './use-isolation.ts'
-import { OpeningNow, ValveBar } from './valve-bar.tsx'
+import { OpeningNow, percent, ValveBar } from './valve-bar.tsx'
 import { ByHand, PassedOver, ValveRow } from './valve-row.tsx'
-
-const percent = (opening: number | null) => (opening === null ? MISSING : `${formatNumber(opening, 0)} %`)
 
 function changeWithout(change: (without: readonly string[]) => readonly string[]): void {
   useMap.setState(({ burst }) => ({ burst: burst && { ...burst, without: change(burst.without ?? []) } }))

@@ -1,6 +1,7 @@
 import { type ClosingStage, ENDED_STATUSES, type IsolatedValve, type IsolationRun } from '@sluice/contract'
 
-const SHUT: ReadonlySet<ClosingStage> = new Set(['PROVEN', 'CLOSED_BEFORE'])
+/** Reported shut, by this isolation or before it. */
+export const SHUT: ReadonlySet<string> = new Set<ClosingStage>(['PROVEN', 'CLOSED_BEFORE'])
 const ASKS_PERSON: ReadonlySet<ClosingStage> = new Set(['OVER', 'FAILED', 'WAITING', 'MOVED'])
 
 /** The valves that the isolation counts. */

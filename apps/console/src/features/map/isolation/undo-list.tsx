@@ -3,21 +3,20 @@ import { useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
-import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ConfirmCard } from './confirm-card.tsx'
 import { isBack, isHalted, leftOut, mayRestore, undoList } from './progress.rules.ts'
 import type { ProgressSlot } from './progress-slot.ts'
 import { useCommand, useRefreshed } from './use-isolation.ts'
+import { percent } from './valve-bar.tsx'
 
 interface LineProps {
   valve: IsolatedValve
   opening: number | null
   progress: ProgressSlot | undefined
 }
-
-const percent = (opening: number | null) => (opening === null ? MISSING : `${formatNumber(opening, 0)} %`)
 
 function UndoLine({ valve, opening, progress }: LineProps) {
   const { t } = useText()

@@ -10,11 +10,11 @@ import {
 } from '@sluice/contract'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useKnownCommands } from '../../../domain/commands.ts'
 import { useCurrentStates } from '../../../domain/current-state.ts'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
+import { useAddressParam } from '../../../lib/page/address-param.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { type Burst, useMap } from '../map-state.ts'
 
@@ -27,20 +27,7 @@ const STATES_PER_CALL = 100
 const PARAM = 'isolation'
 
 /** The isolation that the address names: it outlives the page, and can be passed on. */
-export function useIsolationId(): [id: string | null, change: (id: string | null) => void] {
-  const [search, setSearch] = useSearchParams()
-  const change = (id: string | null) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (id === null) next.delete(PARAM)
-        else next.set(PARAM, id)
-        return next
-      },
-      { replace: true },
-    )
-  return [search.get(PARAM), change]
-}
+export const useIsolationId = () => useAddressParam(PARAM)
 
 export function planInput({ edgeId, place, without = [] }: Burst) {
   return {

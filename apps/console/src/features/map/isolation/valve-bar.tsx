@@ -68,6 +68,10 @@ export function ValveBar({
   )
 }
 
+/** An opening as a word. */
+export const percent = (opening: number | null): string =>
+  opening === null ? MISSING : `${formatNumber(opening, 0)} %`
+
 const KM_M = 1000
 
 /** 640 m, 12.5 km. */

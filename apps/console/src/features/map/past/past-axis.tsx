@@ -1,5 +1,7 @@
-import type { CommandStatus, MapEvents } from '@sluice/contract'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { MapEvents } from '@sluice/contract'
+import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import { zoneOffsetMs } from '@sluice/kit'
+import { lookOf } from '../../../domain/command-tone.ts'
 import { displayZone, showTime } from '../../../lib/time/clock.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
@@ -25,14 +27,6 @@ const STEP_MS = 250
 /** Labels beyond this share of the axis would cover the end's own. */
 const LAST_LABEL = 96
 
-const FACES: Readonly<Partial<Record<CommandStatus, { glyph: GlyphName; tone: string }>>> = {
-  EXECUTED: { glyph: 'done', tone: 'online' },
-  TIMEOUT: { glyph: 'unconfirmed', tone: 'unconfirmed' },
-  FAILED: { glyph: 'failed', tone: 'level4' },
-  EXPIRED: { glyph: 'failed', tone: 'level4' },
-}
-const OPEN_FACE = { glyph: 'pending', tone: 'pending' } as const
-
 /** Moves the moment on while it plays, and stops at the end of the axis. */
 function useReplay(axis: Axis, speed: number) {
   const [playing, setPlaying] = useState(false)
@@ -54,70 +48,71 @@ function useReplay(axis: Axis, speed: number) {
   return { playing, setPlaying }
 }
 
+interface EventButtonProps {
+  className: string
+  style: CSSProperties
+  glyph: GlyphName
+  /** Epoch ms. */
+  at: number
+  deviceId: string
+  deviceName: string
+  what: string
+  axis: Axis
+}
+
+/** Shows the minute after the event, and the device. */
+function EventButton({ className, style, glyph, at, deviceId, deviceName, what, axis }: EventButtonProps) {
+  const words = `${showTime(at, '{m}-{d} {h}:{i}')} ${deviceName} ${what}`
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`flat ${className}`}
+      style={style}
+      title={words}
+      aria-label={words}
+      onClick={() => {
+        showMoment(onAxis(at + MINUTE_MS, axis))
+        select(deviceId)
+      }}
+    >
+      <Glyph name={glyph} />
+    </button>
+  )
+}
+
 function CommandMarks({ events, axis }: { events: MapEvents | undefined; axis: Axis }) {
-  return events?.commands.map(({ id, deviceId, deviceName, code, status, createTime }) => {
-    const { glyph, tone } = FACES[status] ?? OPEN_FACE
+  return events?.commands.map(({ id, code, status, createTime, ...device }) => {
+    const { glyph, tone } = lookOf({ status })
     const at = Date.parse(createTime)
-    const words = `${showTime(at, '{m}-{d} {h}:{i}')} ${deviceName} ${byName(`command.${code}`, code)}`
+    const style = { left: `${shareOf(at, axis)}%` }
+    const what = byName(`command.${code}`, code)
     return (
-      <button
-        key={id}
-        type="button"
-        tabIndex={-1}
-        className={`flat past-mark tone-${tone}`}
-        style={{ left: `${shareOf(at, axis)}%` }}
-        title={words}
-        aria-label={words}
-        onClick={() => {
-          showMoment(onAxis(at + MINUTE_MS, axis))
-          select(deviceId)
-        }}
-      >
-        <Glyph name={glyph} />
-      </button>
+      <EventButton key={id} {...{ ...device, at, glyph, style, what, axis }} className={`past-mark tone-${tone}`} />
     )
   })
 }
 
 function FaultSpans({ events, axis }: { events: MapEvents | undefined; axis: Axis }) {
-  return (
-    events &&
-    spansOf(events, axis).map(({ id, level, code, deviceId, deviceName, at, left, width }) => {
-      const words = `${showTime(at, '{m}-{d} {h}:{i}')} ${deviceName} ${byName(`fault.${code}`, code)}`
-      return (
-        <button
-          key={id}
-          type="button"
-          tabIndex={-1}
-          className={`flat past-span tone-level${level}`}
-          style={{ left: `${left}%`, width: `${width}%` }}
-          title={words}
-          aria-label={words}
-          onClick={() => {
-            showMoment(onAxis(at + MINUTE_MS, axis))
-            select(deviceId)
-          }}
-        >
-          <Glyph name={levelGlyph(level)} />
-        </button>
-      )
-    })
-  )
-}
-
-/** How far local time is ahead of UTC at a moment, ms. */
-function offsetAt(time: number): number {
-  const [h, i] = showTime(time, '{h}:{i}').split(':').map(Number) as [number, number]
-  const utc = new Date(time)
-  const minutes = h * 60 + i - (utc.getUTCHours() * 60 + utc.getUTCMinutes())
-  return (minutes > 14 * 60 ? minutes - 1440 : minutes < -12 * 60 ? minutes + 1440 : minutes) * MINUTE_MS
+  if (!events) return null
+  return spansOf(events, axis).map(({ id, level, code, left, width, ...event }) => (
+    <EventButton
+      key={id}
+      {...event}
+      className={`past-span tone-level${level}`}
+      style={{ left: `${left}%`, width: `${width}%` }}
+      glyph={levelGlyph(level)}
+      what={byName(`fault.${code}`, code)}
+      axis={axis}
+    />
+  ))
 }
 
 function Ticks({ axis, spanH }: { axis: Axis; spanH: SpanH }) {
   const { t } = useText()
   return (
     <div className="past-ticks num" aria-hidden="true" data-zone={displayZone()}>
-      {ticksOf(axis, spanH, offsetAt(axis.to))
+      {ticksOf(axis, spanH, zoneOffsetMs(axis.to, displayZone()))
         .filter((time) => shareOf(time, axis) < LAST_LABEL)
         .map((time) => (
           <span key={time} style={{ left: `${shareOf(time, axis)}%` }}>

@@ -9,7 +9,7 @@ import { Icon } from '../../../parts/icon/icons.tsx'
 import { useMap } from '../map-state.ts'
 import { showMoment } from './use-past.ts'
 
-function Number_({ glyph, name, value }: { glyph: GlyphName; name: string; value: ReactNode }) {
+function Count({ glyph, name, value }: { glyph: GlyphName; name: string; value: ReactNode }) {
   return (
     <span className={`past-number word-${glyph}`}>
       <Glyph name={glyph} /> {name} <b className="num">{value}</b>
@@ -40,9 +40,9 @@ export function PastBar({ time, busy, short }: { time: number; busy: boolean; sh
       {!short && <span className="t2">{t('past.word')}</span>}
       <b className="past-moment num">{showTime(time, '{m}-{d} {h}:{i}')}</b>
       {!short && <span className="t2">{showAge(time, now)}</span>}
-      <Number_ glyph="online" name={t('enum.deviceStatus.ONLINE')} value={formatNumber(online, 0)} />
-      <Number_ glyph="offline" name={t('enum.deviceStatus.OFFLINE')} value={formatNumber(offline, 0)} />
-      {!short && <Number_ glyph="level3" name={t('map.fault')} value={formatNumber(fault, 0)} />}
+      <Count glyph="online" name={t('enum.deviceStatus.ONLINE')} value={formatNumber(online, 0)} />
+      <Count glyph="offline" name={t('enum.deviceStatus.OFFLINE')} value={formatNumber(offline, 0)} />
+      {!short && <Count glyph="level3" name={t('map.fault')} value={formatNumber(fault, 0)} />}
       <span className="grow" />
       {!short && <span className="t2">{t('past.noCommands')}</span>}
       <Button kind="command" onClick={() => showMoment(null)} data-testid="past-leave">

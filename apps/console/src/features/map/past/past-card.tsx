@@ -12,6 +12,7 @@ import { Reading } from '../../../parts/reading/reading.tsx'
 import type { MapDevice } from '../markers/device-store.ts'
 import { orderedKeys } from '../markers/reading-order.ts'
 import { BODY_FACES } from '../markers/body-words.ts'
+import { lookOf } from '../../../domain/command-tone.ts'
 import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { SPANS_H } from './past.rules.ts'
 import { useDeviceThen, usePastEvents } from './use-past.ts'
@@ -34,14 +35,7 @@ function linesOf(events: MapEvents | undefined, deviceId: string, time: number):
     .filter((command) => command.deviceId === deviceId)
     .map(({ id, code, status, createTime }): Line => {
       const words = `${byName(`command.${code}`, code)}, ${byName(`enum.commandStatus.${status}`)}`
-      const isProven = status === 'EXECUTED'
-      return {
-        key: `c${id}`,
-        at: Date.parse(createTime),
-        glyph: isProven ? 'done' : 'unconfirmed',
-        tone: isProven ? 'online' : 'unconfirmed',
-        words,
-      }
+      return { key: `c${id}`, at: Date.parse(createTime), ...lookOf({ status }), words }
     })
   const faults = (events?.faults ?? [])
     .filter((fault) => fault.deviceId === deviceId)

@@ -1,7 +1,7 @@
 import { deviceAt, devicesAt, mapEvents } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
+import { useAddressParam } from '../../../lib/page/address-param.ts'
 import { useMoment } from '../../../lib/time/clock.ts'
 import { devices, publishDevices, useMap } from '../map-state.ts'
 import { axisOf, MINUTE_MS, momentsOf, onAxis, type SpanH, SPANS_H } from './past.rules.ts'
@@ -43,9 +43,9 @@ export function openingMoment(): number {
 
 /** The moment stands in the address, so that it can be sent to somebody. */
 function useAddress(time: number | null): void {
-  const [params, setParams] = useSearchParams()
+  const [given, change] = useAddressParam(AT)
   // Only the address that the screen was opened with counts: afterwards it follows the map.
-  const [opened] = useState(() => params.get(AT))
+  const [opened] = useState(given)
   useEffect(() => {
     const asked = opened === null ? Number.NaN : Date.parse(opened)
     const axis = axisOf(Date.now(), SPANS_H[1])
@@ -53,17 +53,7 @@ function useAddress(time: number | null): void {
     return () => showMoment(null)
   }, [opened])
   const shown = useCalm(time, 1_000)
-  useEffect(() => {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (shown === null) next.delete(AT)
-        else next.set(AT, isoOf(shown))
-        return next
-      },
-      { replace: true },
-    )
-  }, [shown, setParams])
+  useEffect(() => change(shown === null ? null : isoOf(shown)), [shown, change])
 }
 
 /** Draws the devices as they were at the moment of the map, and as they are without one. */

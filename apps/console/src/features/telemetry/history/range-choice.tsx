@@ -4,6 +4,7 @@ import { toInstant, toPicked } from '../../../lib/time/picked-time.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { lastDays } from '../../../lib/time/time.ts'
 import { InstantRange } from '../../../parts/instant-range.tsx'
+import { Segment } from '../../../parts/button/segment.tsx'
 
 /** 1, 7, 30 or 90 days back from now, or two instants. */
 export type Range = { kind: 'last'; days: number } | { kind: 'own'; startTime: string; endTime: string }
@@ -51,28 +52,18 @@ export function RangeChoice({ range, now, onChange }: { range: Range; now: numbe
   return (
     <div className="range">
       <div className="segments" role="group" aria-label={t('history.range')}>
-        {DAYS.map((days) => {
-          const on = range.kind === 'last' && range.days === days
-          return (
-            <button
-              key={days}
-              type="button"
-              aria-pressed={on}
-              className={on ? 'segment on' : 'segment'}
-              onClick={() => onChange({ kind: 'last', days })}
-            >
-              {t(LABELS[days])}
-            </button>
-          )
-        })}
-        <button
-          type="button"
-          aria-pressed={own}
-          className={own ? 'segment on' : 'segment'}
-          onClick={() => onChange({ kind: 'own', ...boundsOf(range, now) })}
-        >
+        {DAYS.map((days) => (
+          <Segment
+            key={days}
+            on={range.kind === 'last' && range.days === days}
+            onClick={() => onChange({ kind: 'last', days })}
+          >
+            {t(LABELS[days])}
+          </Segment>
+        ))}
+        <Segment on={range.kind === 'own'} onClick={() => onChange({ kind: 'own', ...boundsOf(range, now) })}>
           {t('history.own')}
-        </button>
+        </Segment>
       </div>
       <DatePicker
         picker="month"

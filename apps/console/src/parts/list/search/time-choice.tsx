@@ -1,4 +1,5 @@
 import { useText } from '../../../lib/text/text.ts'
+import { Segment } from '../../button/segment.tsx'
 import { InstantRange } from '../../instant-range.tsx'
 import { type ListQuery, RANGE_DAYS } from '../list-query.ts'
 import './time-choice.css'
@@ -15,16 +16,10 @@ export function TimeChoice({ query, onFilter }: TimeChoiceProps) {
   const { t } = useText()
   const { days, startTime, endTime, ...others } = query.filters
   const own = startTime && endTime ? { startTime, endTime } : null
-  const segment = (label: string, on: boolean, range: Record<string, string>) => (
-    <button
-      key={label}
-      type="button"
-      aria-pressed={on}
-      className={on ? 'segment on' : 'segment'}
-      onClick={() => onFilter({ ...others, ...range })}
-    >
+  const segment = (label: string, on: boolean, chosen: Record<string, string>) => (
+    <Segment key={label} on={on} onClick={() => onFilter({ ...others, ...chosen })}>
       {label}
-    </button>
+    </Segment>
   )
   return (
     <div className="time-choice">
