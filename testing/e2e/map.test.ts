@@ -180,10 +180,11 @@ test('one user’s command is a dashed ring on another user’s map, until the v
     await page.getByTestId('confirm-command').getByTestId('confirm-send').click()
 
     await until('the ring', async () => (await drawn(id, colleague)())?.ring === 'pending')
-    await colleague.page.locator(`[data-testid="map-order"][data-id="${id}"][data-ring="pending"]`).waitFor()
+    const underWay = colleague.page.locator('.kpi', { has: colleague.page.getByTestId('kpi-pending') }).locator('dd')
+    await underWay.getByText('1', { exact: true }).waitFor()
     valve.obey()
     await until('the proof', async () => (await drawn(id, colleague)())?.ring === null, 60_000)
-    await colleague.page.locator(`[data-testid="map-order"][data-id="${id}"]`).waitFor({ state: 'detached' })
+    await underWay.getByText('0', { exact: true }).waitFor()
     expect(colleague.complaints).toEqual([])
   } finally {
     await colleague.close()

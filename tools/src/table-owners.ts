@@ -65,13 +65,16 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'telemetry_day',
       'telemetry_hour',
     ],
-    views: { v_device_state: ['geography', 'registry'], v_report: ['geography'] },
+    views: { v_device_state: ['fault', 'geography', 'registry'], v_report: ['geography'] },
   },
   fault: {
     tables: ['fault', 'fault_code'],
     views: { v_fault: ['geography'], v_open_fault: ['geography', 'registry'] },
   },
-  command: { tables: ['command', 'command_attempt'], views: { v_command: ['geography', 'journal', 'registry'] } },
+  command: {
+    tables: ['command', 'command_attempt'],
+    views: { v_command: ['fault', 'geography', 'journal', 'registry'] },
+  },
   attribute: { tables: ['device_attribute'] },
   geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'] },
   diagnostics: {

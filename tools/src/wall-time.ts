@@ -21,6 +21,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
     'stamps and deadlines of the ledger, moved when the clock is set',
   'apps/server/src/modules/command/dispatcher.ts': 'stamps and deadlines of the ledger, moved when the clock is set',
   'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
+  'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
+  'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',
   'apps/server/src/modules/geography/dashboard.service.ts': 'the time of a map',
   'apps/server/src/modules/geography/isolation-restore.service.ts': 'when valves were put back',
   'apps/server/src/modules/geography/isolation-run.service.ts':

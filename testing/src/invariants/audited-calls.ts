@@ -10,12 +10,14 @@ import {
   productResource,
   RESOURCE_TYPES,
   sendCommand,
+  takeSilence,
   unknownStationResource,
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
 import type { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-code.ts'
 import type { ApiClient, Fields } from '../platform/client.ts'
+import { tellConditions } from '../field/conditions.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
 import { makePerson, PASSWORD } from '../platform/people.ts'
@@ -99,6 +101,15 @@ async function reported({ test, dept }: AuditedWorld) {
   const station = await test.station({ station: stationAddress })
   await station.report(1, { 39: 1, 38: 99, 27: 0.5, 68: 3 })
   return { id, station }
+}
+
+/** A slave that has fallen silent behind a master that has not. */
+async function silentSlave({ test, dept: deptId }: AuditedWorld) {
+  const { id: masterId } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-STATION' })
+  const { id } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-CHANNEL', masterId, channel: 1 })
+  await tellConditions(test, { deviceId: id, deptId }, { C02: true })
+  const { list } = await test.admin.page(faultResource, { deviceId: id })
+  return { masterId, deptId, faults: list.map((fault) => fault.id) }
 }
 
 async function importBegun({ test, clock, dept }: AuditedWorld, name: string) {
@@ -250,6 +261,15 @@ const identityCalls: Readonly<Record<string, Prepare>> = {
 }
 
 const plantCalls: Readonly<Record<string, Prepare>> = {
+  '/device/v1/fault/takeSilence': async (world) => {
+    const { masterId, deptId, faults } = await silentSlave(world)
+    return { input: { masterId, deptId }, dept: deptId, targets: faults }
+  },
+  '/device/v1/fault/release': async (world) => {
+    const { masterId, deptId } = await silentSlave(world)
+    const ids = await world.test.admin.call(takeSilence, { masterId, deptId })
+    return { input: { ids }, dept: deptId, targets: ids }
+  },
   '/device/v1/fault/ack': async (world) => {
     const { test, clock, dept } = world
     const { id: deviceId, station } = await reported(world)

@@ -105,6 +105,8 @@ function foreignCall(
   if (tenant === 'everything') return [[path, { refused: given }]]
   if ('none' in tenant) return [[path, { nobody: tenant.none }]]
   if (!Object.hasOwn(theirs, tenant.row)) throw new Error(`${path}: no row of another department is a ${tenant.row}`)
-  const whole = { ...given, [tenant.in]: theirs[tenant.row as keyof Foreign] }
+  const id = theirs[tenant.row as keyof Foreign]
+  const isList = schema.properties?.[tenant.in]?.type === 'array'
+  const whole = { ...given, [tenant.in]: isList ? [id] : id }
   return [[path, tenant.asField ? { unseen: tenant.in, input: whole } : { refused: whole }]]
 }

@@ -53,7 +53,7 @@ const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   'device/unknown': { 'device:add': ['接入'], 'unknownStation:export': ['导出'] },
   'product/index': { 'product:export': ['导出'] },
-  'fault/fault-device': { 'fault:ack': ['确认'], 'fault:export': ['导出'] },
+  'fault/fault-device': { 'fault:ack': ['接手'], 'fault:export': ['导出'] },
 }
 
 const resources = (Object.values(contract) as unknown[]).filter(

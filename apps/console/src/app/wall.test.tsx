@@ -1,4 +1,13 @@
-import { type Command, dashboardSummary, dashboardWater, deviceMap, deviceStates, getInfo } from '@sluice/contract'
+import {
+  ackFault,
+  type Command,
+  dashboardSummary,
+  dashboardWater,
+  deviceMap,
+  deviceStates,
+  getInfo,
+  waitingNow,
+} from '@sluice/contract'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
@@ -6,6 +15,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { answerKey } from '../lib/api/answer.ts'
 import { replaceMapMaker } from '../features/map/canvas/map-host.ts'
 import { paperMap } from '../features/map/canvas/paper-map.fixture.ts'
+import { waitingAnswer, waitingFault } from '../domain/waiting/waiting.fixture.ts'
 import { forgetCommands, keepCommands } from '../domain/commands.ts'
 import { queryClient } from '../lib/api/query.ts'
 import { useSession } from '../lib/access/session.ts'
@@ -72,13 +82,20 @@ const summary = {
   flowLeftOut: 0,
   volumeTodayM3: 37.5,
   volumeLeftOut: 1,
-  openFaults: 2,
   depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '南洼灌区')],
-  attention: [
-    { deviceId: '2', name: '三泵站', code: 'P03', level: 4, firstTime: new Date(NOON - 120_000).toISOString() },
-    { deviceId: '1', name: '东干渠-12#阀', code: 'V02', level: 3, firstTime: new Date(NOON - 7_200_000).toISOString() },
-  ],
 }
+
+const waiting = [
+  waitingFault({ deviceId: '2', deviceName: '三泵站', since: new Date(NOON - 120_000).toISOString() }),
+  waitingFault({
+    deviceId: '1',
+    deviceName: '东干渠-12#阀',
+    sign: 'LEVEL3',
+    code: 'S06',
+    level: 3,
+    since: new Date(NOON - 7_200_000).toISOString(),
+  }),
+]
 
 const hours = (...known: number[]) => [...known, ...Array<null>(24 - known.length).fill(null)]
 const stateOf = (deviceId: string, opening: number) => ({
@@ -118,6 +135,7 @@ beforeEach(() => {
   answers = {
     [deviceMap.path]: done(devices),
     [dashboardSummary.path]: done(summary),
+    [waitingNow.path]: done(waitingAnswer(waiting)),
     [dashboardWater.path]: done({
       today: hours(...Array<number>(12).fill(2)),
       yesterday: hours(...Array<number>(24).fill(1)),
@@ -165,8 +183,8 @@ test('shows name, numbers, map, faults worst first, water and areas, without any
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('清河县智慧灌区')
   await waitFor(() => expect(screen.getByTestId('map-kpis').textContent).toContain('设备3'))
   expect(rows('wall-attention').map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^三泵站P03.*2分钟前$/),
-    expect.stringMatching(/^东干渠-12#阀V02.*2小时前$/),
+    '三泵站市电断电 · 紧急2分钟前',
+    '东干渠-12#阀流量越限 · 严重2小时前',
   ])
   expect(screen.getByTestId('wall-attention').textContent).toContain('2 · 最早 2小时前')
   // 24 m³ in twelve whole hours against 12 of yesterday; the rest of today is in the current hour.
@@ -176,12 +194,36 @@ test('shows name, numbers, map, faults worst first, water and areas, without any
   expect(screen.getByTestId('wall-water').querySelectorAll('rect')).toHaveLength(13)
   expect(screen.getByTestId('wall-water').querySelectorAll('rect.running')).toHaveLength(1)
   await waitFor(() =>
-    expect(rows('wall-areas').map((row) => row.textContent)).toEqual(['南洼灌区0.0%', '东灌区100.0% 1']),
+    expect(rows('wall-areas').map((row) => row.textContent)).toEqual(['南洼灌区0.0%', '东灌区100.0% 2']),
   )
   expect(JSON.parse(screen.getByTestId('map-probe').textContent).devices).toHaveLength(3)
   expect(container.querySelectorAll('a, button, input, select, textarea, [tabindex]')).toHaveLength(0)
   expect(screen.getByTestId('map').hasAttribute('inert')).toBe(true)
   expect([trouble(), clockIsRed()]).toEqual([undefined, false])
+})
+
+test('arrows mark a row and a takes it, for those who may', async () => {
+  open()
+  await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
+  const press = (key: string) => fireEvent.keyDown(window, { key })
+  const marked = () => rows('wall-attention').findIndex((row) => row.getAttribute('aria-current') === 'true')
+  press('ArrowDown')
+  press('a')
+  expect([marked(), asked.includes(ackFault.path)]).toEqual([-1, false])
+  act(() => useSession.setState({ roles: ['device:list', 'fault:ack'] }))
+  press('a')
+  expect(asked).not.toContain(ackFault.path)
+  for (const [key, at] of [
+    ['ArrowDown', 0],
+    ['ArrowUp', 0],
+    ['ArrowDown', 1],
+    ['ArrowDown', 1],
+  ] as const) {
+    press(key)
+    expect(marked()).toBe(at)
+  }
+  press('a')
+  await waitFor(() => expect(asked).toContain(ackFault.path))
 })
 
 test('the wall is dark whatever the user chose, and their choice returns afterwards', () => {

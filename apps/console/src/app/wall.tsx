@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ErrorInfo, type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { KpiStrip } from '../features/map/side/kpi-strip.tsx'
 import { useMap } from '../features/map/map-state.ts'
+import { useWaiting } from '../domain/waiting/waiting.ts'
 import { useSummary } from '../features/map/use-map-data.ts'
 import { useWallAreas, WallMap } from '../features/map/wall-map.tsx'
 import { useScale } from '../features/wall/use-wall.ts'
@@ -36,16 +37,18 @@ class WallBoundary extends Component<{ children: ReactNode }, { broken: boolean 
 function LiveWall() {
   const scale = useScale()
   const summary = useSummary()
+  const waiting = useWaiting().data
   const orders = useMap((state) => state.orders)
   const maySeeOrders = usePermission(['command:list'])
   return (
     <Wall
       scale={scale}
       map={<WallMap scale={scale} />}
-      kpis={<KpiStrip summary={summary.data} short={false} />}
+      kpis={<KpiStrip summary={summary.data} waiting={waiting} short={false} />}
       summary={summary}
+      waiting={waiting}
       orders={maySeeOrders ? [...orders.values()] : null}
-      areas={useWallAreas(summary.data)}
+      areas={useWallAreas(summary.data, waiting)}
     />
   )
 }

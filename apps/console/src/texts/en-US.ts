@@ -13,6 +13,7 @@ import { registryEn } from './en-US/registry.ts'
 import { shellEn } from './en-US/shell.ts'
 import { telemetryEn } from './en-US/telemetry.ts'
 import { valveEn } from './en-US/valve.ts'
+import { waitingEn } from './en-US/waiting.ts'
 import { wallEn } from './en-US/wall.ts'
 import { wordsEn } from './en-US/words.ts'
 import type { Texts } from './zh-CN.ts'
@@ -34,6 +35,7 @@ export const enUS: Texts = {
   ...shellEn,
   ...telemetryEn,
   ...valveEn,
+  ...waitingEn,
   ...wallEn,
   ...wordsEn,
 }

@@ -14,6 +14,7 @@ import { registryZh } from './zh-CN/registry.ts'
 import { shellZh } from './zh-CN/shell.ts'
 import { telemetryZh } from './zh-CN/telemetry.ts'
 import { valveZh } from './zh-CN/valve.ts'
+import { waitingZh } from './zh-CN/waiting.ts'
 import { wallZh } from './zh-CN/wall.ts'
 import { wordsZh } from './zh-CN/words.ts'
 
@@ -37,6 +38,7 @@ export const zhCN = {
   ...shellZh,
   ...telemetryZh,
   ...valveZh,
+  ...waitingZh,
   ...wallZh,
   ...wordsZh,
 } as const

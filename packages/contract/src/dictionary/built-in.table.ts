@@ -306,8 +306,8 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     englishName: 'Fault handling',
     enumName: 'handleState',
     entries: [
-      ['UNHANDLED', '未处理', 'Unhandled', 'danger'],
-      ['ACKED', '已确认', 'Acknowledged', 'primary'],
+      ['UNHANDLED', '未接手', 'Not taken', 'danger'],
+      ['ACKED', '已接', 'Taken', 'primary'],
       ['PROCESSING', '处理中', 'In progress', 'primary'],
       ['RESOLVED', '已处理', 'Resolved', 'success'],
       ['CLOSED', '已关闭', 'Closed', 'info'],

@@ -44,6 +44,9 @@ export const faultResource = defineResource({
     lastTime: { kind: 'time', required: true, write: 'never' },
     clearTime: { kind: 'time', write: 'never' },
     count: { kind: 'integer', required: true, write: 'never' },
+    /** Who took it, and when. */
+    takenName: { kind: 'text', write: 'never' },
+    takenTime: { kind: 'time', write: 'never' },
   },
   list: {
     columns: [
@@ -56,6 +59,7 @@ export const faultResource = defineResource({
       'count',
       'conditionState',
       'handleState',
+      'takenName',
     ],
     keyword: ['deviceName', 'deviceNo'],
     filters: ['conditionState', 'handleState', 'deptId', 'deviceTypeCode', 'level', 'code', 'deviceId'],
@@ -66,15 +70,14 @@ export const faultResource = defineResource({
   rowActions: [
     {
       name: 'ack',
-      label: ['确认', 'Acknowledge'],
-      right: ['确认故障', 'Acknowledge fault'],
+      label: ['接手', 'Take'],
+      right: ['接手故障', 'Take fault'],
       on: ['row', 'selection'],
       call: ackFault,
       send: ({ id, version }) => ({ id, version }),
       unless: ({ handleState }) =>
-        handleState === 'UNHANDLED' ? null : ['已由他人处理', 'Somebody handles it already'],
-      done: (_fault, n) =>
-        n === 1 ? ['故障已确认', 'Fault acknowledged'] : [`${n} 条故障已确认`, `${n} faults acknowledged`],
+        handleState === 'UNHANDLED' ? null : ['已有人接手', 'Somebody has taken it already'],
+      done: (_fault, n) => (n === 1 ? ['已接手', 'Fault taken'] : [`${n} 条故障已接手`, `${n} faults taken`]),
     },
     { name: 'open', label: ['设备', 'Device'], to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults` },
   ],

@@ -11,8 +11,8 @@ export type Audit = `${string}.${string}` | { none: string }
 
 /**
  * The data of one tenant that a call reaches, and so what users of another department can never get from it (TN-6):
- * - `row`: the row of that kind which the member `in` of the input names; another department's is refused, and with
- *   `asField` reported as not-found like a value of a form;
+ * - `row`: the row, or the rows, of that kind which the member `in` of the input names; another department's is refused,
+ *   and with `asField` reported as not-found like a value of a form;
  * - `caller`: the caller's own data only;
  * - `scope`: data in the caller's data scope, and nothing else;
  * - `everything`: data without a department; for those who see every department;

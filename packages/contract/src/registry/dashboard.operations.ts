@@ -46,7 +46,7 @@ export const deviceMap = defineOperation({
 
 const counts = { total: z.int(), online: z.int(), offline: z.int(), fault: z.int() }
 
-/** The numbers above the map, and the list of what needs attention. */
+/** The numbers above the map, and those of the departments. */
 export const dashboardSummary = defineOperation({
   method: 'GET',
   path: '/device/v1/dashboard/summary',
@@ -71,17 +71,6 @@ export const dashboardSummary = defineOperation({
     volumeLeftOut: z.int(),
     /** The departments in scope as a tree; counts are of the department alone, without those below it. */
     depts: z.array(z.object({ id: z.string(), parentId: z.string().nullable(), name: z.string(), ...counts })),
-    openFaults: z.int(),
-    /** Active faults other than silence, highest level and then newest first, at most 50. */
-    attention: z.array(
-      z.object({
-        deviceId: z.string(),
-        name: z.string(),
-        code: z.string(),
-        level: z.int().min(1).max(4),
-        firstTime: z.string(),
-      }),
-    ),
   }),
 })
 export type DashboardSummary = z.output<typeof dashboardSummary.output>

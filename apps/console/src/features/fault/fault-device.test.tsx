@@ -121,17 +121,17 @@ test('a number above the rows filters by its level, and the server sorts', async
   )
 })
 
-test('selected unacknowledged faults are acknowledged at once, one call each', async () => {
+test('selected faults are taken at once, one call each', async () => {
   const user = await open()
   const button = () => document.querySelector<HTMLButtonElement>('.list-tools .btn')!
   expect(button().disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: '选择3#阀' }))
-  expect([button().disabled, button().title]).toEqual([true, '已由他人处理'])
+  expect([button().disabled, button().title]).toEqual([true, '已有人接手'])
   await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
   await user.click(button())
-  expect(await screen.findByText('2 条故障已确认')).toBeTruthy()
+  expect(await screen.findByText('2 条故障已接手')).toBeTruthy()
   expect(asked.filter(({ path }) => path.endsWith('/fault/ack')).map(({ body }) => body['id'])).toEqual(['1', '2'])
-  await waitFor(() => expect(screen.queryByText('未处理')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('未接手')).toBeNull())
 })
 
 test('an export sends the search with the texts of levels, codes and states', async () => {
@@ -142,14 +142,14 @@ test('an export sends the search with the texts of levels, codes and states', as
   expect(sent).toMatchObject({ format: 'csv', keyword: '西', conditionState: 'ACTIVE' })
   expect(sent['words']).toMatchObject({
     title: '设备故障',
-    values: { 'enum.level.3': '严重', 'fault.P01': '电池欠压', 'handleState.ACKED': '已确认' },
+    values: { 'enum.level.3': '严重', 'fault.P01': '电池欠压', 'handleState.ACKED': '已接' },
   })
 })
 
 test('users who may neither acknowledge nor export are offered neither', async () => {
   useSession.setState({ roles: ['fault:list'] })
   await open()
-  expect(screen.queryByRole('button', { name: '确认' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '接手' })).toBeNull()
   expect(screen.queryByTestId('export-button')).toBeNull()
   expect(screen.queryAllByRole('checkbox')).toEqual([])
 })

@@ -29,6 +29,8 @@ import { PastBar } from './past/past-bar.tsx'
 import { usePast } from './past/use-past.ts'
 import { SideList } from './side/side-list.tsx'
 import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use-map-data.ts'
+import { useWaiting } from '../../domain/waiting/waiting.ts'
+import { useShownOnly, useWaitingMarks } from './side/use-shown-only.ts'
 import { useMapPort } from './canvas/use-map-port.ts'
 import './map.css'
 
@@ -100,6 +102,9 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
   const isPast = past.time !== null
   useAddressedIsolation()
   const summary = useSummary().data
+  const waiting = useWaiting().data
+  useWaitingMarks(waiting)
+  const filter = useShownOnly()
   const sources = useTileSources()
   const selectedId = useMap((state) => state.selectedId)
   const editing = useMap((state) => state.editing)
@@ -120,7 +125,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
     <div ref={page} className={mobile ? 'map-page mobile' : 'map-page'}>
       <MapCanvas place={place} batch={batch}>
         {past.time === null ? (
-          <KpiStrip summary={summary} short={mobile} />
+          <KpiStrip summary={summary} waiting={waiting} short={mobile} filter={filter} />
         ) : (
           <PastBar time={past.time} busy={past.busy} short={mobile} />
         )}
@@ -133,8 +138,8 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
         {nothing && !editing && <NothingYet />}
         {!editing && !isolating && !mobile && !isPast && (
           <div className="map-left">
-            <FilterPanel summary={summary} onEnter={showFirst} />
-            <SideList summary={summary} onShow={show} />
+            <FilterPanel summary={summary} waiting={waiting} onEnter={showFirst} />
+            <SideList waiting={waiting} onShow={show} />
           </div>
         )}
         {!editing && !isolating && mobile && !isPast && (
@@ -156,7 +161,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
               <TypeChips />
             </div>
             <div className="map-sheet">
-              <SideList summary={summary} onShow={show} />
+              <SideList waiting={waiting} onShow={show} />
             </div>
           </>
         )}

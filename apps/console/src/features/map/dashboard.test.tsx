@@ -4,6 +4,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { waitingAnswer, waitingFault } from '../../domain/waiting/waiting.fixture.ts'
 import { forgetCommands, keepCommands } from '../../domain/commands.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
@@ -93,14 +94,13 @@ function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = [], mor
     flowLeftOut: 3,
     volumeTodayM3: null,
     volumeLeftOut: 0,
-    openFaults: 1,
     depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '城关供水')],
-    attention: [{ deviceId: '3', name: '三泵站', code: 'P03', level: 4, firstTime: '2026-01-01T00:00:00.000Z' }],
   }
   const answers: Record<string, unknown> = {
     '/device/v1/device/map': mapOf(rows),
     '/device/v1/geo/map': { features: land },
     '/device/v1/dashboard/summary': summary,
+    '/device/v1/device/waiting': waitingAnswer([waitingFault({ deviceId: '3', deviceName: '三泵站', deptId: '3' })]),
     '/device/v1/map/settings': { tiles: [] },
     '/device/v1/device/faults': [],
     '/device/v1/device/history': { bucket: 'RAW', reportIntervalS: 300, series: {} },
@@ -141,11 +141,12 @@ test('devices are drawn at their places with their state, and the map goes to wh
   expect(probe().devices.find(({ id }) => id === '3')?.state).toBe('level4')
   expect(map.camera().lng).toBeCloseTo(116.45, 2)
   const kpis = within(screen.getByTestId('map-kpis'))
+  const shown = (name: string) => kpis.getByText(name).closest('.kpi')?.querySelector('dd')?.textContent
   const flow = await waitFor(() => kpis.getByText('3 台未计入'))
   expect(flow.closest('dd')?.textContent).toBe('86m³/h3 台未计入')
   expect(flow.title).toBe('3 台设备未计入：流量超出量程或不是数字')
-  expect(kpis.getByText('设备').nextElementSibling?.textContent).toBe('4')
-  expect(kpis.getByText('在线').nextElementSibling?.textContent).toContain('2')
+  expect([shown('设备'), shown('待处理')]).toEqual(['4', '1'])
+  expect(shown('在线')).toContain('2')
 })
 
 test('the list names the devices in view, worst first, and shares the selection with the map', async () => {
@@ -204,8 +205,8 @@ test('a report changes marker, numbers and list without another call', async () 
     publishDevices()
   })
   expect(probe().devices.find(({ id }) => id === '2')?.state).toBe('moving')
-  expect(within(screen.getByTestId('map-kpis')).getByText('动作中').nextElementSibling?.textContent).toBe('1')
-  expect(within(screen.getByTestId('map-kpis')).getByText('离线').nextElementSibling?.textContent).toBe('0')
+  expect(screen.getByTestId('kpi-moving').closest('.kpi')?.textContent).toBe('动作中1')
+  expect(screen.getByTestId('kpi-offline').closest('.kpi')?.textContent).toBe('离线0')
 })
 
 test('devices at one place are listed when their cluster cannot be split', async () => {
@@ -273,7 +274,7 @@ test('any user’s command is a dashed ring until it is proven, an amber one whe
   // The shown state stays the one that the device proved.
   expect(probe().devices.find(({ id }) => id === '1')?.state).toBe('online')
   expect(screen.getByTestId('map-ring').dataset).toMatchObject({ id: '1', ring: 'pending' })
-  expect(screen.getByTestId('map-order').textContent).toContain('65')
+  expect(screen.getByTestId('kpi-pending').closest('.kpi')?.textContent).toBe('待确认1')
   await user.click(screen.getByTestId('map-tab-list'))
   expect(screen.getAllByTestId('map-list-row').find((row) => row.dataset['id'] === '1')?.dataset['ring']).toBe(
     'pending',

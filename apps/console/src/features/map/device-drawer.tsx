@@ -10,7 +10,8 @@ import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
-import { Chip, FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { DeviceFaults } from '../../domain/waiting/device-faults.tsx'
+import { Chip, StatusChip } from '../../parts/reading/status-chip.tsx'
 import { DayCurve } from './day-curve.tsx'
 import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
@@ -77,9 +78,7 @@ function Chips({ device, state }: { device: MapDevice; state: DeviceState | unde
     <div className="drawer-chips" data-testid="map-drawer-state">
       <StatusChip enumName="deviceStatus" value={status} cause={state?.offlineCause ?? null} />
       {device.body === 'moving' && <Chip tone="moving" glyph="moving" text={t('state.moving')} />}
-      {faults.map((fault) => (
-        <FaultChip key={fault.code} {...fault} />
-      ))}
+      <DeviceFaults deviceId={device.id} faults={faults} />
     </div>
   )
 }

@@ -1,7 +1,15 @@
 import type { Command, DeviceMap, DeviceState, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
 import { useSession } from '../../lib/access/session.ts'
-import { asksForState, type Counts, countAll, type DeviceFilter, maskOf, NO_FILTER } from './side/device-filter.ts'
+import {
+  asksForState,
+  type Counts,
+  countAll,
+  type DeviceFilter,
+  maskOf,
+  NO_FILTER,
+  type WaitingMarks,
+} from './side/device-filter.ts'
 import { DeviceStore, NO_DEVICES } from './markers/device-store.ts'
 import type { Body } from './markers/marker-state.ts'
 
@@ -125,6 +133,11 @@ export function publishDevices(): void {
   const { heard, version } = devices
   if (useMap.getState().version === version) useMap.setState({ heard })
   else useMap.setState({ heard, version, counts: countAll(devices) })
+}
+
+/** What waits changed: only a filter by it is drawn anew. */
+export function markWaiting(waiting: WaitingMarks): void {
+  useMap.setState(({ filter }) => ({ filter: { ...filter, waiting } }))
 }
 
 export function changeFilter(change: Partial<DeviceFilter>): void {

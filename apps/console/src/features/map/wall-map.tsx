@@ -1,4 +1,4 @@
-import type { DashboardSummary } from '@sluice/contract'
+import type { DashboardSummary, Waiting } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useText } from '../../lib/text/text.ts'
@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { BODY_FACES, LEGEND_ORDER, MARK_FACES } from './markers/body-words.ts'
 import { goHome } from './canvas/camera.ts'
-import { departmentTree, type DeptNode } from './side/department-tree.ts'
+import { type DeptNode, departmentTree, waitingIn } from './side/department-tree.ts'
 import { MovingMarks } from './canvas/map-canvas.tsx'
 import { closeMap } from './canvas/map-host.ts'
 import { devices, forgetMapState, useMap } from './map-state.ts'
@@ -111,17 +111,19 @@ export function WallMap({ scale }: { scale: number }) {
   )
 }
 
-export type WallArea = Pick<DeptNode, 'id' | 'name' | 'count'>
+export type WallArea = Pick<DeptNode, 'id' | 'name' | 'count'> & { waiting: ReturnType<typeof waitingIn> }
 
 /**
  * The areas of the first level at which the scope divides, each with all its devices; those without devices are left
  * out.
  */
-export function useWallAreas(summary: DashboardSummary | undefined): readonly WallArea[] {
+export function useWallAreas(summary: DashboardSummary | undefined, waiting: Waiting | undefined): readonly WallArea[] {
   const byDept = useMap((state) => state.counts.byDept)
   return useMemo(() => {
     let areas = departmentTree(summary?.depts ?? [], byDept)
     while (areas.length === 1 && areas[0]!.children.length > 0) areas = areas[0]!.children
-    return areas.filter(({ count }) => count.total > 0)
-  }, [summary?.depts, byDept])
+    return areas
+      .filter(({ count }) => count.total > 0)
+      .map((area) => ({ ...area, waiting: waitingIn(waiting?.depts ?? [], area.ids) }))
+  }, [summary?.depts, waiting?.depts, byDept])
 }

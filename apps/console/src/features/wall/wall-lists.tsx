@@ -1,4 +1,7 @@
-import type { Command, DashboardSummary } from '@sluice/contract'
+import type { Command, Waiting, WaitingItem, WaitingSign } from '@sluice/contract'
+import { useEffect, useState } from 'react'
+import { useTaking } from '../../domain/waiting/taking.ts'
+import { detailOf, keyOf, SIGN_FACES, titleOf } from '../../domain/waiting/waiting.ts'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentStates } from '../../domain/current-state.ts'
 import { hasEnded } from '../../domain/commands.ts'
@@ -6,44 +9,73 @@ import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { positionOf } from '../../domain/valve-position.ts'
-import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 /** At most this many are listed: the number in the heading counts all. */
 const ORDERS_SHOWN = 4
 const AREAS_SHOWN = 6
+const NOTHING: readonly WaitingItem[] = []
 
-/** What needs attention, worst first: as many as there is room for. */
-export function AttentionPart({ summary }: { summary: DashboardSummary | undefined }) {
+function WaitingLine({ item, marked }: { item: WaitingItem; marked: boolean }) {
+  const now = useNow(10_000)
+  const { glyph, tone } = SIGN_FACES[item.sign]
+  return (
+    <li className={marked ? 'wall-row marked' : 'wall-row'} data-sign={item.sign} aria-current={marked || undefined}>
+      <span className={`side-glyph tone-${tone}`}>
+        <Glyph name={glyph} />
+      </span>
+      <b className="clip">{titleOf(item)}</b>
+      <span className="clip">{detailOf(item)}</span>
+      <small className="num t3">{showAge(item.since, now)}</small>
+    </li>
+  )
+}
+
+/** The wall has no controls: arrows mark a row, `a` takes what it says. Returns the marked one. */
+function useMarked(list: readonly WaitingItem[]): WaitingItem | null {
+  const [key, setKey] = useState<string | null>(null)
+  const { mayTake, take } = useTaking()
+  const at = list.findIndex((item) => keyOf(item) === key)
+  useEffect(() => {
+    if (!mayTake) return
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const next = way === undefined ? undefined : list[Math.min(Math.max(at + way, 0), list.length - 1)]
+      if (next) setKey(keyOf(next))
+      if (event.key.toLowerCase() === 'a' && list[at]) take(list[at])
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  })
+  return list[at] ?? null
+}
+
+/** What waits for somebody, the most urgent first: as many as there is room for. */
+export function AttentionPart({ waiting }: { waiting: Waiting | undefined }) {
   const { t } = useText()
   const now = useNow(10_000)
-  const attention = summary?.attention ?? []
+  const list = waiting?.list ?? NOTHING
+  const marked = useMarked(list)
   // The oldest is known only when all of them are.
   const oldest =
-    attention.length > 0 && attention.length === summary?.openFaults
-      ? attention.reduce((first, { firstTime }) => (firstTime < first ? firstTime : first), attention[0]!.firstTime)
+    list.length > 0 && list.length === waiting?.total
+      ? list.reduce((first, { since }) => (since < first ? since : first), list[0]!.since)
       : null
   return (
     <section className="wall-part wall-attention" data-testid="wall-attention">
       <header>
         <h2>{t('map.attention')}</h2>
         <p className="num">
-          {summary?.openFaults ?? MISSING}
+          {waiting?.total ?? MISSING}
+          {waiting !== undefined && waiting.taken > 0 && <> · {t('waiting.alsoTaken', { n: waiting.taken })}</>}
           {oldest && <> · {t('wall.oldest', { age: showAge(oldest, now) })}</>}
         </p>
       </header>
-      {summary && attention.length === 0 && <p className="wall-none">{t('map.allWell')}</p>}
+      {waiting?.total === 0 && <p className="wall-none">{t('map.allWell')}</p>}
       <ul>
-        {attention.map(({ deviceId, name, code, level, firstTime }) => (
-          <li key={`${deviceId} ${code}`} className="wall-row" data-level={level}>
-            <span className={`side-glyph tone-level${level}`}>
-              <Glyph name={levelGlyph(level)} />
-            </span>
-            <b className="clip">{name}</b>
-            <span className="clip">
-              {code} {byName(`fault.${code}`, '')}
-            </span>
-            <small className="num t3">{showAge(firstTime, now)}</small>
-          </li>
+        {list.map((item) => (
+          <WaitingLine key={keyOf(item)} item={item} marked={item === marked} />
         ))}
       </ul>
     </section>
@@ -114,7 +146,8 @@ export function OrdersPart({ orders }: { orders: readonly Command[] }) {
 export interface Area {
   id: string
   name: string
-  count: { online: number; offline: number; fault: number }
+  count: { online: number; offline: number }
+  waiting: { total: number; sign: WaitingSign } | null
 }
 
 const rateOf = ({ count: { online, offline } }: Area) =>
@@ -143,10 +176,14 @@ export function AreasPart({ areas }: { areas: readonly Area[] }) {
                 {rate === null ? MISSING : formatNumber(rate, 1)}
                 {rate !== null && <span className="unit">%</span>}
               </span>
-              <span className={area.count.fault > 0 ? 'num area-faults some' : 'num area-faults'}>
-                {area.count.fault > 0 && (
+              <span
+                className={
+                  area.waiting ? `num area-faults word-${SIGN_FACES[area.waiting.sign].glyph}` : 'num area-faults'
+                }
+              >
+                {area.waiting && (
                   <>
-                    <Glyph name="level4" /> {area.count.fault}
+                    <Glyph name={SIGN_FACES[area.waiting.sign].glyph} /> {area.waiting.total}
                   </>
                 )}
               </span>

@@ -1,4 +1,4 @@
-import type { Command, DashboardSummary } from '@sluice/contract'
+import type { Command, DashboardSummary, Waiting } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { isSessionOver, useTrouble } from './trouble.ts'
@@ -14,13 +14,14 @@ interface WallProps {
   map: ReactNode
   kpis: ReactNode
   summary: { data: DashboardSummary | undefined; error: Error | null; dataUpdatedAt: number }
+  waiting: Waiting | undefined
   /** Unproven commands; null for a user who may not see them. */
   orders: readonly Command[] | null
   areas: readonly Area[]
 }
 
 /** 大屏: the state of the area, for reading from a distance over months. It has no controls and sends no commands. */
-export function Wall({ scale, map, kpis, summary, orders, areas }: WallProps) {
+export function Wall({ scale, map, kpis, summary, waiting, orders, areas }: WallProps) {
   const { t } = useText()
   const trouble = useTrouble({ error: summary.error, heardAt: summary.dataUpdatedAt })
   const somebody = useSomebody()
@@ -32,7 +33,7 @@ export function Wall({ scale, map, kpis, summary, orders, areas }: WallProps) {
       <main className="wall-body">
         {map}
         <div className="wall-side">
-          <AttentionPart summary={summary.data} />
+          <AttentionPart waiting={waiting} />
           {orders && <OrdersPart orders={orders} />}
           <WaterCard volumeTodayM3={summary.data?.volumeTodayM3 ?? null} />
           <AreasPart areas={areas} />

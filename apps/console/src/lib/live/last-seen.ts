@@ -14,6 +14,7 @@ import {
   resourcePath,
   type UserInfo,
   valveSlaveResource,
+  waitingNow,
 } from '@sluice/contract'
 import { create } from 'zustand'
 import type { Heard } from '../api/api-outcome.ts'
@@ -36,6 +37,7 @@ const KEPT: ReadonlySet<string> = new Set([
   dashboardWater.path,
   resourcePath(faultResource, 'page'),
   faultCount.path,
+  waitingNow.path,
 ])
 
 const DATABASE = 'last-seen'

@@ -20,7 +20,7 @@ export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'palette.group.devices': 'Devices',
   'palette.group.actions': 'Actions',
   'palette.add': 'Add {{name}}',
-  'palette.faults': 'Handle unacknowledged faults',
+  'palette.faults': 'Take waiting faults',
   'palette.look': 'Appearance: {{name}}',
   'palette.size': 'Size: {{name}}',
   'palette.language': 'Language: {{name}}',

@@ -4,7 +4,7 @@ import type { wallZh } from '../zh-CN/wall.ts'
 export const wallEn: Record<keyof typeof wallZh, Text> = {
   'wall.title': 'Wall screen',
   'wall.open': 'Wall screen (new tab)',
-  'wall.keys': 'F full screen · Esc back to the map',
+  'wall.keys': 'F full screen · Esc back to the map · ↑ ↓ choose · A take',
   'wall.oldest': 'oldest {{age}}',
   'wall.orders': 'Commands awaiting confirmation',
   'wall.noOrders': 'No command is waiting for confirmation',

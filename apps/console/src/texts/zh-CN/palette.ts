@@ -17,7 +17,7 @@ export const paletteZh = {
   'palette.group.devices': '设备',
   'palette.group.actions': '操作',
   'palette.add': '新增{{name}}',
-  'palette.faults': '处理未确认的故障',
+  'palette.faults': '接手待处理的故障',
   'palette.look': '界面明暗：{{name}}',
   'palette.size': '界面大小：{{name}}',
   'palette.language': '语言：{{name}}',

@@ -2,7 +2,7 @@
 export const wallZh = {
   'wall.title': '大屏',
   'wall.open': '大屏（新标签页）',
-  'wall.keys': 'F 全屏　Esc 返回地图监控',
+  'wall.keys': 'F 全屏　Esc 返回地图监控　↑ ↓ 选择　A 接手',
   'wall.oldest': '最早 {{age}}',
   'wall.orders': '待确认指令',
   'wall.noOrders': '没有待确认的指令',

@@ -1,4 +1,4 @@
-import type { HandleState, faultResource } from '@sluice/contract'
+import { type HandleState, SILENCE_FAULTS, type faultResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -24,25 +24,6 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   },
 }
 
-/** The number on the bell. */
-export async function countOpenFaults(db: Sql, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ total: string }>`
-    select count(*) as total from fault f join v_device d on d.id = f.device_id
-    where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and not d.deleted
-      and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
-  return Number(rows[0]?.total ?? 0)
-}
-
-/** The same for every department at once: one query for any number of viewers. */
-export async function openFaultsByDept(db: Sql): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ dept_id: string; total: string }>(
-    `select d.dept_id, count(*) as total from fault f join v_device d on d.id = f.device_id
-     where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and not d.deleted
-     group by d.dept_id ${unscopedText('live')}`,
-  )
-  return new Map(rows.map((row) => [row.dept_id, Number(row.total)]))
-}
-
 /** Names for a line that people read. */
 export async function namesOf(
   db: Sql,
@@ -64,28 +45,59 @@ export async function namesOf(
 }
 
 export interface HandledFault {
+  id: string
   deviceId: string
   deptId: string
   code: string
   handleState: HandleState
   version: number
+  takenId: string | null
 }
 
-/** Locked until the transaction ends; undefined when there is none in scope. */
-export async function lockFault(tx: Sql, scope: Scope, id: string): Promise<HandledFault | undefined> {
+/** Those of these faults that are in scope, locked until the transaction ends. */
+export async function lockFaults(tx: Sql, scope: Scope, ids: readonly string[]): Promise<HandledFault[]> {
   const { rows } = await sql<HandledFault>`
-    select f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code, f.handle_state as "handleState", f.version
+    select f.id::text as id, f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code,
+      f.handle_state as "handleState", f.version, f.taken_id::text as "takenId"
     from fault f join v_device d on d.id = f.device_id
-    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')} for update of f`.execute(
-    tx.tables<unknown>(),
-  )
-  return rows[0]
+    where f.id = any(${ids}::bigint[]) and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
+    order by f.id for update of f`.execute(tx.tables<unknown>())
+  return rows
 }
 
-/** For a fault that was locked and is in scope. */
-export async function setHandleState(tx: Sql, scope: Scope, id: string, state: HandleState): Promise<void> {
-  await sql`update fault f set handle_state = ${state}, version = f.version + 1 from v_device d
-    where f.id = ${id} and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
+/**
+ * The same for active faults that nobody has taken, of the silent slaves of a master in one department.
+ */
+export async function lockSilence(
+  tx: Sql,
+  scope: Scope,
+  { masterId, deptId }: { masterId: string; deptId: string },
+): Promise<HandledFault[]> {
+  const { rows } = await sql<HandledFault>`
+    select f.id::text as id, f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code,
+      f.handle_state as "handleState", f.version, f.taken_id::text as "takenId"
+    from fault f join v_device d on d.id = f.device_id
+    where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.code = any(${SILENCE_FAULTS})
+      and d.master_id = ${masterId} and d.dept_id = ${deptId} and not d.deleted
+      and ${scopePredicate(scope, 'v_device', 'd')}
+    order by f.id for update of f`.execute(tx.tables<unknown>())
+  return rows
+}
+
+/** Who has taken a fault, and when. */
+export interface Taker {
+  id: string | null
+  name: string
+  at: Date
+}
+
+/** Taken by somebody, or with null by nobody any more; for faults that were locked and are in scope. */
+export async function setTaker(tx: Sql, scope: Scope, ids: readonly string[], taker: Taker | null): Promise<void> {
+  const state: HandleState = taker ? 'ACKED' : 'UNHANDLED'
+  await sql`update fault f set handle_state = ${state}, version = f.version + 1, taken_id = ${taker?.id ?? null},
+      taken_name = ${taker?.name ?? null}, taken_time = ${taker?.at.toISOString() ?? null}
+    from v_device d
+    where f.id = any(${ids}::bigint[]) and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
     tx.tables<unknown>(),
   )
 }

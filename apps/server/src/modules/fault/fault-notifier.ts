@@ -1,11 +1,13 @@
 import type { EventMap, FaultPush, Language } from '@sluice/contract'
 import { wordFor } from '../../platform/resource/built-in-words.ts'
 import type { Database } from '../../platform/db/db.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
-import { namesOf, openFaultsByDept } from './fault-list.store.ts'
+import { namesOf } from './fault-list.store.ts'
 import { lineOf } from './fault-notifier.rules.ts'
 import { FAULT_WORDS } from './fault.texts.ts'
+import { askerOf, waitingByDept } from './waiting.service.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
 const MERGE_MS = 3_000
@@ -23,6 +25,7 @@ export interface Listener {
 
 export interface NotifierDeps {
   db: Database
+  clock: Clock
   log: Log
   /** Each of these departments with all above it: the audience of its faults (domain 6.3). */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
@@ -75,7 +78,7 @@ export class FaultNotifier {
     const raised = this.#raised
     this.#raised = []
     try {
-      const counts = await openFaultsByDept(this.#deps.db)
+      const countOf = this.#counts()
       const names = await namesOf(this.#deps.db, {
         deviceIds: raised.map((one) => one.deviceId),
         codes: raised.map((one) => one.fault.code),
@@ -85,7 +88,7 @@ export class FaultNotifier {
         const seen = raised.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
         const level = Math.max(0, ...seen.map(({ fault }) => fault.level))
         send({
-          count: countIn(counts, session),
+          count: await countOf(session),
           message: lineOf(seen, said(names, language), language),
           ...(level > 0 ? { level } : {}),
         })
@@ -93,6 +96,21 @@ export class FaultNotifier {
     } catch (error) {
       // The badge asks by HTTP whenever its socket opens again or its screen does: nothing is lost for good.
       this.#deps.log.warn({ err: error }, 'a fault notice could not be sent')
+    }
+  }
+
+  /** How much waits in a session's sight: one query for all who see whole departments, whoever they are. */
+  #counts(): (session: Session) => Promise<number> {
+    const { db, clock } = this.#deps
+    const asked = new Map<string, Promise<ReadonlyMap<string, number>>>()
+    return async (session) => {
+      const asker = askerOf(session)
+      // Rows of their own are in sight one by one.
+      const { own, userId } = session.scope
+      const key = `${asker.mayCommands} ${own ? userId : ''}`
+      const counts = asked.get(key) ?? waitingByDept(db, clock, own ? asker : { ...asker, scope: null })
+      asked.set(key, counts)
+      return countIn(await counts, own ? null : session)
     }
   }
 }
@@ -104,8 +122,9 @@ function said({ devices, faults }: Names, language: Language): Names {
   return { devices, faults: new Map(words) }
 }
 
-function countIn(counts: ReadonlyMap<string, number>, { scope }: Session): number {
+/** The sum of the departments that the session covers, or with null of all. */
+function countIn(counts: ReadonlyMap<string, number>, session: Session | null): number {
   let sum = 0
-  for (const [deptId, count] of counts) if (coversDept(scope, deptId)) sum += count
+  for (const [deptId, count] of counts) if (session === null || coversDept(session.scope, deptId)) sum += count
   return sum
 }

@@ -1,20 +1,19 @@
-import { ackFault, deviceFaults, faultCount, faultResource } from '@sluice/contract'
-import { AppError } from '@sluice/kit'
-import { recordOperation } from '../../platform/audit/audit.store.ts'
+import { ackFault, deviceFaults, faultResource, releaseFault, takeSilence } from '@sluice/contract'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
-import { emitLater } from '../../platform/outbox/outbox.store.ts'
-import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
-import { countOpenFaults, FAULTS, lockFault, setHandleState } from './fault-list.store.ts'
+import { scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { FAULTS } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
 import { openFaultSockets } from './fault-socket.ts'
-import { FaultTracker, keyOf } from './fault.service.ts'
+import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
+import { give, take, takeSlaves } from './taking.service.ts'
+import { mountWaiting } from './waiting.service.ts'
 
 export interface FaultDeps {
   db: Database
@@ -34,7 +33,7 @@ const SLACK_MS = 60_000
 export function createFaults(deps: FaultDeps) {
   const { db, bus, log, clock } = deps
   const tracker = new FaultTracker(deps)
-  const notifier = new FaultNotifier({ db, log, deptLines: deps.deptLines })
+  const notifier = new FaultNotifier({ db, log, clock, deptLines: deps.deptLines })
   bus.on('fault.raised', (fact) => {
     tracker.onWritten(fact.deviceId, fact.fault.code, true)
     notifier.raised(fact)
@@ -44,6 +43,8 @@ export function createFaults(deps: FaultDeps) {
     notifier.countChanged()
   })
   bus.on('fault.acked', () => notifier.countChanged())
+  // An unconfirmed command waits for somebody too.
+  bus.on('command.changed', () => notifier.countChanged())
   let sockets: { close(): void } | undefined
   return {
     start: async () => {
@@ -68,42 +69,12 @@ export function createFaults(deps: FaultDeps) {
         return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
-      mountOperation(api, faultCount, async (_input, { session }) => {
-        await tracker.flush()
-        return countOpenFaults(db, session.scope)
-      })
-      mountOperation(api, ackFault, async (input, context) => {
-        await acknowledge(db, input, context)
-        return true as const
-      })
+      mountWaiting(api, { db, clock, flush: () => tracker.flush() })
+      mountOperation(api, ackFault, (input, context) => take(deps, input, context))
+      mountOperation(api, takeSilence, (input, context) => takeSlaves(deps, input, context))
+      mountOperation(api, releaseFault, ({ ids }, context) => give(deps, ids, context))
       const { http, sessions, allowedOrigins, limits, sockets: places } = api
       sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, notifier })
     },
   }
-}
-
-/** @throws AppError `not-found`, `stale-version`, or `conflict` when it was already taken on. */
-async function acknowledge(
-  db: Database,
-  { id, version }: { id: string; version: number },
-  { session, ip, traceId }: CallContext,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const fault = await lockFault(tx, session.scope, rowId(id))
-    if (!fault) throw new AppError('not-found')
-    if (fault.handleState !== 'UNHANDLED') throw new AppError('conflict', { handleState: fault.handleState })
-    if (fault.version !== version) throw new AppError('stale-version')
-    await setHandleState(tx, session.scope, id, 'ACKED')
-    const { deviceId, deptId, code } = fault
-    await emitLater(tx, [{ name: 'fault.acked', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId } }])
-    await recordOperation(tx, session, {
-      action: ackFault.audit,
-      targetIds: [id],
-      deptId: fault.deptId,
-      before: { handleState: fault.handleState },
-      after: { handleState: 'ACKED' },
-      ip,
-      traceId,
-    })
-  })
 }

@@ -37,7 +37,7 @@ export interface Turned {
 
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * becomes active again; otherwise a new one begins (domain 6.3). Each (device, code) occurs once. Returns those that
+ * becomes active again, and whoever had taken it takes it anew; otherwise a new one begins (domain 6.3). Each (device, code) occurs once. Returns those that
  * were not active.
  */
 export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Turned[]> {
@@ -46,18 +46,23 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
          as x (device_id, dept_id, code, level, since, at, times)
      ), found as (
-       select f.id, f.device_id, f.code, f.condition_state, f.last_time, g.since, g.at, g.times
+       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.since, g.at, g.times
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
           or (f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
        order by f.id for update of f
      ), latest as (
-       select distinct on (device_id, code) * from found order by device_id, code, condition_state, last_time desc
+       select distinct on (device_id, code) *, condition_state <> 'ACTIVE' and handle_state = 'ACKED' as forgotten
+       from found order by device_id, code, condition_state, last_time desc
      ), again as (
        update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
          first_time = least(f.first_time, to_timestamp(l.since / 1000)),
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
-         version = f.version + (f.condition_state <> 'ACTIVE')::int
+         version = f.version + (f.condition_state <> 'ACTIVE')::int,
+         handle_state = case when l.forgotten then 'UNHANDLED' else f.handle_state end,
+         taken_id = case when l.forgotten then null else f.taken_id end,
+         taken_name = case when l.forgotten then null else f.taken_name end,
+         taken_time = case when l.forgotten then null else f.taken_time end
        from latest l where f.id = l.id
        returning f.id, f.device_id, f.code, l.condition_state <> 'ACTIVE' as began
      ), fresh as (

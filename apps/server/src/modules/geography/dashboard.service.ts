@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import type { Scope, Session } from '../../platform/http/session.ts'
-import { countDevices, deptsInSight, openFaults } from './dashboard.store.ts'
+import { countDevices, deptsInSight } from './dashboard.store.ts'
 import { deviceColumns } from './device-map.store.ts'
 import { createScopeCache } from './scope-cache.ts'
 
@@ -40,7 +40,6 @@ const COUNT_AGE_MS = 2_000
 const VOLUME_AGE_MS = 15_000
 /** Whole hours change when the next one is rolled up. */
 const HOURS_AGE_MS = 120_000
-const ATTENTION_LIMIT = 50
 /** Measured on 100,000 devices (10.9 MB): level 1 makes 1.61 MB of it, level 4 1.54 MB in twice the time. */
 const PACKING = { level: 1 }
 
@@ -77,13 +76,12 @@ export function mountDashboard(api: Api, deps: DashboardDeps): void {
   async function askSummary(session: Session): Promise<DashboardSummary> {
     const { scope } = session
     const zone = await zoneOf(session)
-    const [counted, depts, faults, volume] = await Promise.all([
+    const [counted, depts, volume] = await Promise.all([
       countDevices(db, scope),
       deptsInSight(db, scope),
-      openFaults(db, scope, ATTENTION_LIMIT),
       volumes(scope, () => deps.volumeToday(scope, zone), zone),
     ])
-    return summarize({ counted, depts, faults, volume })
+    return summarize({ counted, depts, volume })
   }
   mountOperation(api, dashboardSummary, (_input, { session }) =>
     summaries(session.scope, () => askSummary(session), session.deptId),
@@ -100,11 +98,10 @@ const NOTHING = null as unknown as DeviceMap
 interface Parts {
   counted: Awaited<ReturnType<typeof countDevices>>
   depts: Awaited<ReturnType<typeof deptsInSight>>
-  faults: Awaited<ReturnType<typeof openFaults>>
   volume: VolumeToday
 }
 
-function summarize({ counted, depts, faults, volume }: Parts): DashboardSummary {
+function summarize({ counted, depts, volume }: Parts): DashboardSummary {
   const sum = (key: 'total' | 'online' | 'offline' | 'fault' | 'inactive' | 'disabled' | 'unplaced' | 'flowLeftOut') =>
     counted.reduce((all, row) => all + row[key], 0)
   const [online, offline] = [sum('online'), sum('offline')]
@@ -127,7 +124,5 @@ function summarize({ counted, depts, faults, volume }: Parts): DashboardSummary 
       const { total = 0, online: on = 0, offline: off = 0, fault = 0 } = byDept.get(dept.id) ?? {}
       return { ...dept, total, online: on, offline: off, fault }
     }),
-    openFaults: faults.total,
-    attention: faults.list,
   }
 }

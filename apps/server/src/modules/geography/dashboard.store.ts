@@ -1,4 +1,4 @@
-import { type DashboardSummary, SILENCE_FAULTS } from '@sluice/contract'
+import { SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import { goodNumber, leftOut, partOf } from '../../platform/db/db-reading.ts'
@@ -60,20 +60,4 @@ export async function deptsInSight(
     select p.id::text as id, p.parent_id::text as "parentId", p.name from v_dept p
     where not p.deleted and ${scopePredicate(scope, 'v_dept', 'p')} order by p.sort, p.id`.execute(db.tables<unknown>())
   return rows
-}
-
-type Attention = DashboardSummary['attention'][number]
-
-/**
- * Faults that need attention: highest level first, then newest. A slave behind a silent master is not listed itself.
- */
-export async function openFaults(db: Sql, scope: Scope, limit: number): Promise<{ total: number; list: Attention[] }> {
-  const { rows } = await sql<Attention & { total: number }>`
-    select f.device_id::text as "deviceId", d.name, f.code, f.level, f.first_time as "firstTime",
-      count(*) over ()::int as total
-    from v_open_fault f join v_device d on d.id = f.device_id
-    where f.code <> all(${SILENCE_FAULTS}) and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
-    order by f.level desc, f.first_time desc limit ${limit}`.execute(db.tables<unknown>())
-  const list = rows.map(({ total: _total, ...row }) => row)
-  return { total: rows[0]?.total ?? 0, list }
 }

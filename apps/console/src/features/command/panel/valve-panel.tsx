@@ -7,7 +7,7 @@ import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { staleAfterMs } from '../../../parts/reading/reading.tsx'
-import { FaultChip } from '../../../parts/reading/status-chip.tsx'
+import { DeviceFaults } from '../../../domain/waiting/device-faults.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { CommandBox } from './command-box.tsx'
 import { Headline } from './headline.tsx'
@@ -82,17 +82,10 @@ function Panel({ device, codes, state, commands }: PanelProps) {
     onStop: can('STOP') ? () => orders.sendNow('STOP') : null,
     onRead: can('READ') ? () => orders.sendNow('READ') : null,
   })
-  const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
   return (
     <section className="valve-panel" aria-label={t('panel.label', { name: device.name })}>
-      {faults.length > 0 && (
-        <p className="panel-faults">
-          {faults.map((fault) => (
-            <FaultChip key={fault.code} {...fault} />
-          ))}
-        </p>
-      )}
+      <DeviceFaults deviceId={device.id} faults={state?.faults ?? []} />
       <Headline position={position} stale={stale} command={command} state={state} />
       <ValveDrawing
         reported={position.opening}

@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { waitingAnswer } from '../../../domain/waiting/waiting.fixture.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { startTexts } from '../../../lib/text/text.ts'
@@ -83,6 +84,7 @@ beforeEach(() => {
         values: { opening: { v: 42, ts: minutesAgo(1), q: 'GOOD' } },
         faults: [],
       },
+      '/device/v1/device/waiting': waitingAnswer([]),
       '/device/v1/map/settings': { tiles: [] },
       '/cloud/v1/product/points': [{ productId: '1', points: [{ key: 'opening', unit: '%', decimals: 0 }] }],
     }

@@ -1,9 +1,11 @@
-import type { DashboardSummary } from '@sluice/contract'
+import type { DashboardSummary, Waiting, WaitingSign } from '@sluice/contract'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
+import { SIGN_FACES } from '../../../domain/waiting/waiting.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
-import { type DeptNode, departmentTree } from './department-tree.ts'
+import { type DeptNode, departmentTree, waitingIn } from './department-tree.ts'
 import type { Count } from './device-filter.ts'
 import { changeFilter, useMap } from '../map-state.ts'
 
@@ -28,6 +30,7 @@ function Bar({ count: { total, offline, fault } }: { count: Count }) {
 interface RowProps {
   name: string
   count: Count
+  waiting?: { total: number; sign: WaitingSign } | null
   depth: number
   chosen: boolean
   open?: boolean
@@ -35,7 +38,7 @@ interface RowProps {
   onChoose: () => void
 }
 
-function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps) {
+function Row({ name, count, waiting, depth, chosen, open, onToggle, onChoose }: RowProps) {
   const { t } = useText()
   return (
     <li className={chosen ? 'area-row on' : 'area-row'} style={{ '--depth': depth } as CSSProperties}>
@@ -57,8 +60,14 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
           {name}
         </span>
         <Bar count={count} />
-        <span className={count.fault > 0 ? 'area-fault num some' : 'area-fault num'}>
-          {count.fault > 0 ? formatNumber(count.fault, 0) : '–'}
+        <span className={waiting ? `area-fault num some word-${SIGN_FACES[waiting.sign].glyph}` : 'area-fault num'}>
+          {waiting ? (
+            <>
+              <Glyph name={SIGN_FACES[waiting.sign].glyph} /> {formatNumber(waiting.total, 0)}
+            </>
+          ) : (
+            '–'
+          )}
         </span>
         <span className="area-total num">{formatNumber(count.total, 0)}</span>
       </button>
@@ -67,7 +76,7 @@ function Row({ name, count, depth, chosen, open, onToggle, onChoose }: RowProps)
 }
 
 /** Departments with their counts; selecting one shows only its devices, selecting it again shows all. */
-export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
+export function AreaTree({ depts, waiting }: { depts: DashboardSummary['depts']; waiting: Waiting | undefined }) {
   const { t } = useText()
   const { byDept, unplaced } = useMap((state) => state.counts)
   const filter = useMap((state) => state.filter)
@@ -91,6 +100,7 @@ export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
           key={node.id}
           name={node.name}
           count={node.count}
+          waiting={waitingIn(waiting?.depts ?? [], node.ids)}
           depth={depth}
           chosen={chosen}
           open={open}
@@ -105,7 +115,7 @@ export function AreaTree({ depts }: { depts: DashboardSummary['depts'] }) {
     <section aria-label={t('map.areas')}>
       <div className="area-head" aria-hidden="true">
         <span className="grow">{t('map.areas')}</span>
-        <span className="area-fault">{t('map.fault')}</span>
+        <span className="area-fault">{t('map.attention')}</span>
         <span className="area-total">{t('map.sum')}</span>
       </div>
       <ul className="area-rows" data-testid="map-areas">

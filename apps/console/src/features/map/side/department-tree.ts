@@ -1,4 +1,4 @@
-import type { DashboardSummary } from '@sluice/contract'
+import { type DashboardSummary, type Waiting, WAITING_SIGNS, type WaitingSign } from '@sluice/contract'
 import type { Count } from './device-filter.ts'
 
 export interface DeptNode {
@@ -32,4 +32,14 @@ export function departmentTree(depts: DashboardSummary['depts'], counts: Readonl
         return { id, name, children, count, ids: new Set([id, ...children.flatMap((child) => [...child.ids])]) }
       })
   return build(null)
+}
+
+/** How much waits in these departments together and its most urgent sign; null when nothing does. */
+export function waitingIn(
+  depts: Waiting['depts'],
+  ids: ReadonlySet<string>,
+): { total: number; sign: WaitingSign } | null {
+  const inside = depts.filter(({ id }) => ids.has(id))
+  const sign = WAITING_SIGNS.find((one) => inside.some((dept) => dept.sign === one))
+  return sign === undefined ? null : { total: inside.reduce((sum, { total }) => sum + total, 0), sign }
 }

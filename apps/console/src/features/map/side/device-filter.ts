@@ -1,6 +1,16 @@
 import { MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
 import type { DeviceStore } from '../markers/device-store.ts'
-import { BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from '../markers/marker-state.ts'
+import { BADGE, BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from '../markers/marker-state.ts'
+
+/** The cells of the strip that filter: a device is shown when one of the chosen ones counts it. */
+export const SHOWN_ONLY = ['online', 'offline', 'waiting', 'moving', 'pending'] as const
+export type ShownOnly = (typeof SHOWN_ONLY)[number]
+
+/** Which devices wait for somebody: by id, and the silent slaves of a master in a department (`master dept`). */
+export interface WaitingMarks {
+  ids: ReadonlySet<string>
+  silent: ReadonlySet<string>
+}
 
 /** The user's filter. Empty sets mean everything. */
 export interface DeviceFilter {
@@ -14,6 +24,8 @@ export interface DeviceFilter {
   deptIds: ReadonlySet<string> | null
   /** Only devices without a place. */
   unplaced: boolean
+  only: ReadonlySet<ShownOnly>
+  waiting: WaitingMarks
 }
 
 export const NO_FILTER: DeviceFilter = {
@@ -23,15 +35,32 @@ export const NO_FILTER: DeviceFilter = {
   hiddenMarks: 0,
   deptIds: null,
   unplaced: false,
+  only: new Set(),
+  waiting: { ids: new Set(), silent: new Set() },
 }
 
-function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced }: DeviceFilter): boolean {
-  return keyword.trim() === '' && types.size === 0 && hidden.size + hiddenMarks === 0 && deptIds === null && !unplaced
+function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced, only }: DeviceFilter): boolean {
+  const sets = types.size + hidden.size + hiddenMarks + only.size
+  return keyword.trim() === '' && sets === 0 && deptIds === null && !unplaced
 }
 
 /** Whether a report can hide or show a device. */
-export function asksForState({ hidden, hiddenMarks }: DeviceFilter): boolean {
-  return hidden.size + hiddenMarks > 0
+export function asksForState({ hidden, hiddenMarks, only }: DeviceFilter): boolean {
+  return hidden.size + hiddenMarks + only.size > 0
+}
+
+/** Whether one of the chosen cells counts the device. */
+function isCounted({ columns, points }: DeviceStore, at: number, { only, waiting }: DeviceFilter): boolean {
+  const status = columns.status[at]!
+  return (
+    (only.has('online') && status === MAP_STATUS.ONLINE) ||
+    (only.has('offline') && status === MAP_STATUS.OFFLINE) ||
+    (only.has('moving') && (columns.flags[at]! & MAP_FLAGS.moving) !== 0) ||
+    (only.has('pending') && (points.state[at]! & BADGE.pending) !== 0) ||
+    (only.has('waiting') &&
+      (waiting.ids.has(columns.ids[at]!) ||
+        (status === MAP_STATUS.OFFLINE && waiting.silent.has(`${columns.masterIds[at]} ${columns.deptIds[at]}`))))
+  )
 }
 
 /** One byte per device: 1 is shown. Written into `mask` when it is long enough. */
@@ -49,10 +78,21 @@ export function maskOf(store: DeviceStore, filter: DeviceFilter, mask: Uint8Arra
         (types.size === 0 || types.has(columns.types[at]!)) &&
         (deptIds === null || deptIds.has(columns.deptIds[at]!)) &&
         (!unplaced || !store.isPlaced(at)) &&
+        (filter.only.size === 0 || isCounted(store, at, filter)) &&
         (keyword === '' || store.searchText(at).includes(keyword)),
     )
   }
   return out
+}
+
+/** The silent slaves of a master in a department. */
+export function silentSlaves({ count, columns }: DeviceStore, masterId: string, deptId: string): string[] {
+  const { ids, masterIds, deptIds, status } = columns
+  const isOne = (at: number) =>
+    masterIds[at] === masterId && deptIds[at] === deptId && status[at] === MAP_STATUS.OFFLINE
+  return Array.from({ length: count }, (_, at) => at)
+    .filter(isOne)
+    .map((at) => ids[at]!)
 }
 
 export interface Count {
@@ -64,6 +104,8 @@ export interface Count {
 
 export interface Counts extends Count {
   moving: number
+  /** With a command under way. */
+  pending: number
   unplaced: Count
   byType: ReadonlyMap<string, number>
   /** Of the department alone. */
@@ -74,7 +116,7 @@ const zero = (): Count => ({ total: 0, online: 0, offline: 0, fault: 0 })
 
 /** Counts all numbers around the map in one pass. A device with a fault counts as one, and also by its link. */
 export function countAll(store: DeviceStore): Counts {
-  const all = { ...zero(), moving: 0 }
+  const all = { ...zero(), moving: 0, pending: 0 }
   const unplaced = zero()
   const { count, columns, points, depts } = store
   const { status, flags } = columns
@@ -83,6 +125,7 @@ export function countAll(store: DeviceStore): Counts {
     const isFault = CLASS_OF_BODY[points.state[at]! & BODY_MASK] === 2
     const link = status[at]!
     if (flags[at]! & MAP_FLAGS.moving) all.moving++
+    if (points.state[at]! & BADGE.pending) all.pending++
     add(all, link, isFault)
     add(perDept[depts.of[at]!]!, link, isFault)
     if (points.x[at]! < 0) add(unplaced, link, isFault)

@@ -1,4 +1,4 @@
-import type { DashboardSummary } from '@sluice/contract'
+import type { DashboardSummary, Waiting } from '@sluice/contract'
 import { useRef, useState } from 'react'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -80,11 +80,12 @@ export function TypeChips() {
 
 interface FilterPanelProps {
   summary: DashboardSummary | undefined
+  waiting: Waiting | undefined
   onEnter: () => void
 }
 
 /** What is to be seen: search, types, departments; where the map is narrow, types and departments behind a button. */
-export function FilterPanel({ summary, onEnter }: FilterPanelProps) {
+export function FilterPanel({ summary, waiting, onEnter }: FilterPanelProps) {
   const { t } = useText()
   const narrow = useNarrow()
   const [open, setOpen] = useState(false)
@@ -108,7 +109,7 @@ export function FilterPanel({ summary, onEnter }: FilterPanelProps) {
         </button>
       )}
       {shown && <TypeChips />}
-      {shown && <AreaTree depts={summary?.depts ?? []} />}
+      {shown && <AreaTree depts={summary?.depts ?? []} waiting={waiting} />}
     </section>
   )
 }

@@ -1,18 +1,17 @@
-import type { Command, DashboardSummary } from '@sluice/contract'
+import type { Waiting } from '@sluice/contract'
 import { useMemo } from 'react'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { stopwatch } from '../../../lib/time/stopwatch.ts'
-import { byName, useText } from '../../../lib/text/text.ts'
-import { DeviceIcon, Icon } from '../../../parts/icon/icons.tsx'
-import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { DeviceIcon } from '../../../parts/icon/icons.tsx'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
 import { worstFirst } from './device-filter.ts'
 import type { MapDevice } from '../markers/device-store.ts'
 import { Asked } from '../map-marks.tsx'
 import { currentMask, devices, type Panel, useMap } from '../map-state.ts'
 import { ringOf } from '../markers/marker-state.ts'
-import { ringFor } from '../command-rings.ts'
+import { WaitingList } from './waiting-list.tsx'
 import { LIST_ROWS } from '../canvas/use-map-drawing.ts'
 
 type Show = (id: string) => void
@@ -105,81 +104,12 @@ function DeviceList({ listed, onShow }: { listed: ReturnType<typeof useListed>; 
   )
 }
 
-const givenUpFirst = (a: Command, b: Command) =>
-  Number(ringFor(a) === 'pending') - Number(ringFor(b) === 'pending') || b.createTime.localeCompare(a.createTime)
-
-/** An unproven command also needs attention. */
-function OrderRow({ order, onShow }: { order: Command; onShow: Show }) {
-  const { t } = useText()
-  const now = useNow(1000)
-  const ring = ringFor(order) ?? 'pending'
-  const { glyph, tone, text } = RING_FACES[ring]
-  const since = Date.parse(order.createTime)
-  return (
-    <li>
-      <button
-        type="button"
-        className={`flat side-item ${ring}`}
-        data-testid="map-order"
-        data-id={order.deviceId}
-        data-ring={ring}
-        onClick={() => onShow(order.deviceId)}
-      >
-        <span className={`side-glyph tone-${tone}`}>
-          <Glyph name={glyph} />
-        </span>
-        <span className="side-words">
-          <b className="clip">{order.deviceName}</b>
-          <small className="clip">
-            {t(text)} <Asked deviceId={order.deviceId} />
-          </small>
-        </span>
-        <small className="num">{ring === 'pending' ? stopwatch(now - since) : showAge(since, now)}</small>
-        <Icon name="right" size={14} />
-      </button>
-    </li>
-  )
-}
-
-function AttentionList({ summary, onShow }: { summary: DashboardSummary | undefined; onShow: Show }) {
-  const { t } = useText()
-  const now = useNow(10_000)
-  const orders = useMap((state) => state.orders)
-  const attention = summary?.attention ?? []
-  if (attention.length + orders.size === 0) return <p className="side-none">{summary ? t('map.allWell') : ''}</p>
-  return (
-    <ul className="side-items" data-testid="map-attention">
-      {attention.map(({ deviceId, name, code, level, firstTime }) => (
-        <li key={`${deviceId} ${code}`}>
-          <button type="button" className="flat side-item" onClick={() => onShow(deviceId)}>
-            <span className={`side-glyph tone-level${level}`}>
-              <Glyph name={levelGlyph(level)} />
-            </span>
-            <span className="side-words">
-              <b className="clip">{name}</b>
-              <small className="clip">
-                {byName(`fault.${code}`, code)} · {byName(`enum.level.${level}`)}
-              </small>
-            </span>
-            <small className="num">{showAge(firstTime, now)}</small>
-            <Icon name="right" size={14} />
-          </button>
-        </li>
-      ))}
-      {[...orders.values()].toSorted(givenUpFirst).map((order) => (
-        <OrderRow key={order.id} order={order} onShow={onShow} />
-      ))}
-    </ul>
-  )
-}
-
 /** Two lists in one place: what needs attention, and what is on the map. */
-export function SideList({ summary, onShow }: { summary: DashboardSummary | undefined; onShow: Show }) {
+export function SideList({ waiting, onShow }: { waiting: Waiting | undefined; onShow: Show }) {
   const { t } = useText()
   const panel = useMap((state) => state.panel)
   const spot = useMap((state) => state.spot)
   const picked = useMap((state) => state.picked)
-  const orders = useMap((state) => state.orders.size)
   const searching = useMap(({ filter }) => filter.keyword.trim() !== '' || filter.unplaced)
   const listed = useListed()
   const listName = t(picked ? 'map.pickedTab' : spot ? 'map.here' : searching ? 'map.found' : 'map.inView')
@@ -198,11 +128,11 @@ export function SideList({ summary, onShow }: { summary: DashboardSummary | unde
   return (
     <section className="map-float map-side" aria-label={t('map.lists')}>
       <div className="side-tabs" role="tablist">
-        {tab('attention', t('map.attention'), summary && summary.openFaults + orders)}
+        {tab('attention', t('map.attention'), waiting?.total)}
         {tab('list', listName, listed.total)}
       </div>
       {panel === 'attention' ? (
-        <AttentionList summary={summary} onShow={onShow} />
+        <WaitingList waiting={waiting} onShow={onShow} />
       ) : (
         <DeviceList listed={listed} onShow={onShow} />
       )}
