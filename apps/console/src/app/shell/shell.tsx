@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
-import { useMobile } from '../../lib/page/width.ts'
+import { useMobile, usePhone } from '../../lib/page/width.ts'
 import { AntdRoot } from '../antd-root.tsx'
 import { DetailAddresses } from '../../lib/page/detail-address.tsx'
 import { detailLists, type ScreenRoute } from '../menu/menu-tree.ts'
@@ -23,6 +23,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
   const { t } = useText()
   const { pathname, search, key } = useLocation()
   const mobile = useMobile()
+  const phone = usePhone()
   const opened = useSidebar((state) => state.opened)
   const { tagsView, fixedHeader } = useSettings()
   const lists = useMemo(() => detailLists(screens), [screens])
@@ -48,7 +49,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
           <div className={fixedHeader ? 'top fixed' : 'top'}>
             <Header screen={screen} screens={screens} />
             <LineBars />
-            {tagsView && <TabBar active={pathname} />}
+            {tagsView && !phone && <TabBar active={pathname} />}
           </div>
           <main id="work" className="work" tabIndex={-1}>
             <DetailAddresses lists={lists}>

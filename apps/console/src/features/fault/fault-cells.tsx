@@ -1,7 +1,7 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
 import { byName, textsUnder } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
-import { levelGlyph } from '../../parts/icon/glyphs.tsx'
+import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Chip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
@@ -36,6 +36,20 @@ export const FAULT_SLOTS = {
       const word = byName(`enum.handleState.${state}`)
       return state === 'UNHANDLED' ? <b>{word}</b> : <span className="t2">{word}</span>
     },
+  },
+  phone: {
+    title: ({ code, level }) => (
+      <>
+        <Glyph name={levelGlyph(level)} toned /> {byName(`fault.${code}`, code)}
+      </>
+    ),
+    second: ({ deviceName, handleState, takenName }) => (
+      <span className="clip">
+        {deviceName}
+        {handleState !== 'UNHANDLED' && ` · ${byName(`enum.handleState.${handleState}`)} ${takenName ?? ''}`}
+      </span>
+    ),
+    act: 'ack',
   },
   onDone: () => void refreshFaultCount(),
 } satisfies ListSlots<typeof faultResource>

@@ -10,6 +10,7 @@ import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
+import { useBackCloses } from '../../parts/overlay/back-closes.ts'
 import { DeviceFaults } from '../../domain/waiting/device-faults.tsx'
 import { Chip, StatusChip } from '../../parts/reading/status-chip.tsx'
 import { DayCurve } from './day-curve.tsx'
@@ -150,14 +151,16 @@ function OwnParts({ device }: { device: MapDevice }) {
   )
 }
 
+const close = () => select(null)
+
 /** The facts of one device beside the map; full screen on a phone. */
 export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
+  useBackCloses(close)
   const changes = useMap(({ version, heard }) => version + heard)
   const past = useMap((state) => state.past)
   const device = devices.get(deviceId)
   void changes
   if (!device) return null
-  const close = () => select(null)
   const own = past === null ? <OwnParts device={device} /> : <PastCard device={device} time={past} />
   return (
     <aside

@@ -46,6 +46,21 @@ function PanelTitle({ device }: { device: ValveSlaveRow }) {
   )
 }
 
+/** On a phone: state, and the pressure before and behind the valve. */
+function Second({ row }: { row: ValveSlaveRow }) {
+  const { unit } = valveSlaveResource.fields.inletPressure
+  return (
+    <>
+      {VALVE_CELLS.status?.(row)}
+      {row.inletPressure !== null && (
+        <span className="clip">
+          {VALVE_CELLS.inletPressure?.(row)} → {VALVE_CELLS.outletPressure?.(row)} <span className="unit">{unit}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
 /** Commands that one key or one link may send from a row: those without a confirmation. */
 interface RowCommands {
   because(code: 'STOP' | 'READ', row: ValveRow): string | null
@@ -118,6 +133,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
       rssi: { title: t('valve.signal'), align: 'center' },
       lock: { align: 'center' },
     },
+    phone: { right: (row) => VALVE_CELLS.opening?.(row), second: (row) => <Second row={row} /> },
     omitFilters: COUNTED,
     counts: (query, setFilter) => <ValveCounts query={query} onFilter={setFilter} />,
     refetchMs: againMs,

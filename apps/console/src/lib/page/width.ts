@@ -20,3 +20,10 @@ function subscribe(listener: () => void): () => void {
 export function useMobile(): boolean {
   return useSyncExternalStore(subscribe, () => window.innerWidth < MOBILE_BELOW)
 }
+
+/** Below this a list is two-line rows, and the tab bar is gone. */
+const PHONE_BELOW = 768
+
+export function usePhone(): boolean {
+  return useSyncExternalStore(subscribe, () => window.innerWidth < PHONE_BELOW)
+}

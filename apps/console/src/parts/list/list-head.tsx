@@ -27,6 +27,16 @@ interface ListHeadProps {
   onRefresh: () => void
   /** Switches between table and cards; null when there are no cards. */
   cards: { shown: boolean; toggle: () => void } | null
+  /** The button of the search; null where the form is always in sight. */
+  finder: Finder | null
+}
+
+/** The search form of a phone: shown or not, and whether what it says narrows the list. */
+export interface Finder {
+  shown: boolean
+  isUsed: boolean
+  toggle: () => void
+  close: () => void
 }
 
 /** How many rows are selected, and a button that selects all found. */
@@ -52,7 +62,7 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
 export function ListHead(props: ListHeadProps) {
   const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props
-  const { cards, isPart } = props
+  const { cards, isPart, finder } = props
   const { t } = useText()
   const Title = isPart ? 'h2' : 'h1'
   return (
@@ -76,6 +86,14 @@ export function ListHead(props: ListHeadProps) {
           </Button>
         )}
         <span className="list-icons">
+          {finder && (
+            <ToolButton
+              icon="search"
+              label={t('action.search')}
+              pressed={finder.shown || finder.isUsed}
+              onClick={finder.toggle}
+            />
+          )}
           {sheets}
           {cards && (
             <ToolButton

@@ -2,6 +2,7 @@ import type { Resource } from '@sluice/contract'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useDetailAddress } from '../../lib/page/detail-address.tsx'
+import { usePhone } from '../../lib/page/width.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useWantedForm } from '../../lib/page/wanted-form.ts'
 import { Outdated } from '../fetched/fetched.tsx'
@@ -10,7 +11,7 @@ import { ColumnPanel } from './table/column-panel.tsx'
 import { idsFound } from './delete-rows.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { ListEmpty } from './list-empty.tsx'
-import { ListHead } from './list-head.tsx'
+import { type Finder, ListHead } from './list-head.tsx'
 import { useListKeys } from './list-keys.ts'
 import { type ListLayout, useListLayout } from './list-layout.ts'
 import { type Filters, type QueryOf, useListQuery } from './list-query.ts'
@@ -21,6 +22,7 @@ import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { useResourceActions } from './resource-actions.tsx'
 import { ResourceTable } from './table/resource-table.tsx'
+import { type PhoneFace, PhoneRows } from './table/phone-rows.tsx'
 import { RowCards } from './table/row-cards.tsx'
 import type { DrawnRow } from './table/table-props.ts'
 import { allRows } from './table/tree-rows.ts'
@@ -31,6 +33,12 @@ const NO_CELLS = {}
 const NO_ROWS: readonly never[] = []
 const NO_NAMES: readonly never[] = []
 const NO_FILTERS: Filters = {}
+const NO_FACE = {}
+
+/** A phone has rows of two lines, but for trees and for rows that expand, which are tables everywhere. */
+function useRowsOfPhone<R extends Resource>(resource: R, slots: ListSlots<R>): boolean {
+  return usePhone() && !resource.tree && slots.expanded === undefined
+}
 
 /** A list opened without a search applies the user's default view. */
 function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filters: Filters) => void) {
@@ -42,6 +50,17 @@ function useDefaultView(layout: ListLayout, isSearched: boolean, filter: (filter
     const view = preference.views?.find(({ name }) => name === preference.defaultView)
     if (view && !isSearched) applyView(view, layout, filter)
   }, [ready, preference, isSearched, layout, filter])
+}
+
+/** The search of a phone, behind a button of the head; null where it is always in sight. */
+function useFinder<R extends Resource>(resource: R, slots: ListSlots<R>, isNarrowed: boolean): Finder | null {
+  const phone = usePhone()
+  const [shown, setShown] = useState(false)
+  const { filters = [], ranges = [], keyword = [] } = resource.list
+  const omitted: readonly string[] = [...(slots.omitFilters ?? []), ...Object.keys(slots.fixedFilters ?? {})]
+  const named = keyword.length > 0 ? ['keyword', ...filters, ...ranges] : [...filters, ...ranges]
+  if (!phone || named.every((name) => omitted.includes(name))) return null
+  return { shown, isUsed: isNarrowed, toggle: () => setShown(!shown), close: () => setShown(false) }
 }
 
 /** The state and the operations of a list. */
@@ -105,8 +124,9 @@ interface ListPartProps<R extends Resource> {
 }
 
 /** Title, numbers and tools of the list. */
-function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) {
+function Head<R extends Resource>({ resource, slots, state, finder }: ListPartProps<R> & { finder: Finder | null }) {
   const { t } = useText()
+  const phone = useRowsOfPhone(resource, slots)
   const { query, every, total, rights, layout, selection, filter, setFilter, setOpen, doable } = state
   const chosen = every.filter(({ id }) => selection.ids.includes(id))
   const pageChosen = every.length > 0 && every.every(({ id }) => selection.ids.includes(id))
@@ -122,8 +142,8 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
       quiet={state.isBatched}
       tools={
         <>
-          {doable.chosen?.(chosen)}
-          {slots.batch?.(chosen)}
+          {!phone && doable.chosen?.(chosen)}
+          {!phone && slots.batch?.(chosen)}
           {slots.tools}
           {doable.tools}
         </>
@@ -142,9 +162,10 @@ function Head<R extends Resource>({ resource, slots, state }: ListPartProps<R>) 
           )}
         </>
       }
-      cards={slots.card ? { shown: layout.cards, toggle: turnCards } : null}
+      finder={finder}
+      cards={slots.card && !phone ? { shown: layout.cards, toggle: turnCards } : null}
       onAdd={rights.add ? doable.add : null}
-      onDelete={rights.del ? () => void state.removeChosen() : null}
+      onDelete={rights.del && !phone ? () => void state.removeChosen() : null}
       onColumns={() => setOpen('columns')}
       onRefresh={state.retry}
     />
@@ -159,6 +180,7 @@ function Rows<R extends Resource>({
   place,
 }: ListPartProps<R> & { place: RefObject<HTMLDivElement | null> }) {
   const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter, doable } = state
+  const phone = useRowsOfPhone(resource, slots)
   const navigate = useNavigate()
   const addressOf = useDetailAddress(resource.name)
   const act = (row: DrawnRow<R>) =>
@@ -186,6 +208,17 @@ function Rows<R extends Resource>({
     onToggle: selection.toggle,
     onOpen: slots.onOpen ?? (addressOf ? ({ id }: DrawnRow<R>) => void navigate(addressOf(id)) : act),
     ...(doable.whyKept ? { whyKept: doable.whyKept } : {}),
+  }
+  if (phone) {
+    return (
+      <PhoneRows
+        {...shared}
+        columns={layout.columns}
+        cells={slots.cells ?? NO_CELLS}
+        live={slots.live}
+        face={slots.phone ?? (NO_FACE as PhoneFace<R>)}
+      />
+    )
   }
   if (layout.cards && slots.card) return <RowCards {...shared} card={slots.card} />
   return (
@@ -237,7 +270,12 @@ export function ListPage<R extends Resource>({
   const table = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   const state = useList(resource, slots)
+  const finder = useFinder(resource, slots, state.isNarrowed)
   const { query, defaultFilters, rows, list, total, layout, search, setFilter, change, retry } = state
+  const isFinding = finder?.shown === true
+  useEffect(() => {
+    if (isFinding) whole.current?.querySelector<HTMLElement>('.search input')?.focus()
+  }, [isFinding])
   useListKeys({ onRefresh: retry, place: table, search: whole })
   const parts = { resource, slots, state }
   const body = (
@@ -245,7 +283,7 @@ export function ListPage<R extends Resource>({
       className={`card list list-page list-${resource.name} density-${layout.density.toLowerCase()}${slots.twoLines ? ' two-lines' : ''}`}
       aria-busy={rows.isFetching}
     >
-      <Head {...parts} />
+      <Head {...parts} finder={finder} />
       {rows.isError && list.length > 0 && <Outdated onRetry={retry} />}
       <Rows {...parts} place={table} />
       {!resource.tree && (
@@ -260,14 +298,19 @@ export function ListPage<R extends Resource>({
   )
   return (
     <div ref={whole} className="list-whole">
-      <SearchForm
-        resource={resource}
-        filters={query.filters}
-        omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.fixedFilters ?? NO_FILTERS)]}
-        options={(slots.options ?? NO_OPTIONS) as Readonly<Record<string, readonly string[]>>}
-        defaultFilters={defaultFilters}
-        onSearch={search}
-      />
+      {(finder === null || finder.shown) && (
+        <SearchForm
+          resource={resource}
+          filters={query.filters}
+          omit={[...(slots.omitFilters ?? NO_NAMES), ...Object.keys(slots.fixedFilters ?? NO_FILTERS)]}
+          options={(slots.options ?? NO_OPTIONS) as Readonly<Record<string, readonly string[]>>}
+          defaultFilters={defaultFilters}
+          onSearch={(filters) => {
+            search(filters)
+            finder?.close()
+          }}
+        />
+      )}
       {slots.live?.feed(list, rows.data?.askedAt ?? 0)}
       {slots.side ? (
         <div className="list-with-side">

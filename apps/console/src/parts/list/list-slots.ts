@@ -2,6 +2,7 @@ import type { FieldName, FilterName, ListActionName, Resource, RowActionName } f
 import type { ReactNode } from 'react'
 import type { FormSlots } from '../form/form-drawer.tsx'
 import type { FiltersOf, QueryOf } from './list-query.ts'
+import type { PhoneFace } from './table/phone-rows.tsx'
 import type { RowAction } from './table/row-actions.tsx'
 import type { Cells, DrawnRow, Faces, LiveRows, OwnKeys } from './table/table-props.ts'
 
@@ -38,6 +39,8 @@ export interface ListSlots<R extends Resource> {
   twoLines?: boolean
   /** Draws a row as a card, where a picture helps; the user can then switch the list to cards. */
   card?: (row: DrawnRow<R>) => ReactNode
+  /** What a row says on a phone. */
+  phone?: PhoneFace<R>
   /** Actions for the selected rows, beside deleting; shows itself how many they are. Only visible rows are selected. */
   batch?: (rows: readonly DrawnRow<R>[]) => ReactNode
   live?: LiveRows<R>

@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useBackCloses } from './back-closes.ts'
 import { useText } from '../../lib/text/text.ts'
 
 interface ViewDrawerProps {
@@ -28,6 +29,7 @@ function useFocusBack(): void {
 export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
   const { t } = useText()
   useFocusBack()
+  useBackCloses(onClose)
   return (
     <Drawer
       open

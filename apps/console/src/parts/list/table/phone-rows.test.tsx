@@ -1,0 +1,146 @@
+import { deviceResource, type Resource } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '../../../lib/access/session.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import { ListPage } from '../list-page.tsx'
+import type { ListSlots } from '../list-slots.ts'
+import { phoneFields } from './phone-rows.tsx'
+
+const resource: Resource = {
+  ...(deviceResource as Resource),
+  list: { ...deviceResource.list, columns: ['name', 'deviceNo', 'status', 'stationAddress', 'lastSeenTime'] },
+}
+const wide = window.innerWidth
+const opened = vi.fn<(id: string) => void>()
+const did = vi.fn<(id: string) => void>()
+const slots: ListSlots<Resource> = {
+  onOpen: ({ id }) => opened(id),
+  phone: { right: ({ id }) => `${id} %`, act: 'read' },
+  card: () => 'a card of the desktop',
+  rowActions: ({ id }) =>
+    ['read', 'control', 'history', 'ledger'].map((key) => ({ key, label: key, onClick: () => did(`${key} ${id}`) })),
+}
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  window.innerWidth = 390
+  useSession.setState({ phase: 'ready', token: 't', roles: ['device:list', 'device:del', 'device:export'] })
+  vi.stubGlobal('fetch', (url: string) => {
+    const row = (id: string) => ({
+      id,
+      version: 0,
+      name: `device ${id}`,
+      deviceNo: `D${id}`,
+      stationAddress: id === '1' ? null : '0001',
+      status: 'OFFLINE',
+      lastSeenTime: null,
+    })
+    const page = { list: [row('1'), row('2')], total: 2, page: 1, limit: 20 }
+    const data = url.includes('/page') ? page : null
+    return Promise.resolve(Response.json({ code: 0, message: 'ok', data }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+  window.innerWidth = wide
+})
+
+async function open(more: ListSlots<Resource> = slots) {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ListPage resource={resource} slots={more} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('device 1')
+  return userEvent.setup()
+}
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row-key]')]
+
+test('a phone has rows of two lines, whatever the desktop has: name and number, then state, values and age', async () => {
+  await open()
+  expect(rows()).toHaveLength(2)
+  expect([document.querySelector('table'), screen.queryByText('a card of the desktop')]).toEqual([null, null])
+  const [first, second] = rows().map((row) => [...row.querySelectorAll('.phone-row-line')].map((l) => l.textContent))
+  expect(first).toEqual(['device 11 %', expect.stringMatching(/^离线D1/)])
+  // An empty value leaves its place to the next.
+  expect(second![1]).toMatch(/^离线D20001/)
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
+})
+
+test('from 768 px on it is the table', async () => {
+  window.innerWidth = 768
+  await open()
+  expect([document.querySelectorAll('table').length > 0, rows()[0]!.className]).not.toContain('phone-row')
+})
+
+test('rows that expand stay a table', async () => {
+  await open({ ...slots, expanded: () => 'more' })
+  expect(document.querySelector('.phone-row')).toBeNull()
+})
+
+test('a tap opens the row, one action is a button, the others stand in the tray and behind the dots', async () => {
+  const user = await open()
+  await user.click(screen.getByText('device 2'))
+  expect(opened).toHaveBeenCalledExactlyOnceWith('2')
+  const row = within(rows()[1]!)
+  await user.click(row.getByRole('button', { name: 'read' }))
+  expect(did.mock.calls).toEqual([['read 2']])
+  expect(opened).toHaveBeenCalledOnce()
+  const tray = rows()[1]!.querySelector('.phone-tray')!
+  expect([tray.getAttribute('aria-hidden'), tray.textContent]).toEqual(['true', 'controlhistoryledger'])
+  expect([...tray.querySelectorAll('button')].every(({ tabIndex }) => tabIndex === -1)).toBe(true)
+  fireEvent.click(tray.querySelector('button')!)
+  expect(did).toHaveBeenLastCalledWith('control 2')
+  await user.click(row.getByRole('button', { name: /device 2/, expanded: false }))
+  expect(await screen.findAllByRole('menuitem')).toHaveLength(4)
+})
+
+test('one tray is open at a time', async () => {
+  await open()
+  const [one, two] = rows() as [HTMLElement, HTMLElement]
+  one.scrollTo = vi.fn<() => void>()
+  one.scrollLeft = 100
+  fireEvent.scroll(one)
+  expect(one.scrollTo).not.toHaveBeenCalled()
+  two.scrollLeft = 100
+  fireEvent.scroll(two)
+  expect(one.scrollTo).toHaveBeenCalledExactlyOnceWith({ left: 0 })
+})
+
+test('the search is behind a button, has the focus when it opens, and closes with its search', async () => {
+  const user = await open()
+  expect(screen.queryByRole('search')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '查询' }))
+  const form = screen.getByRole('search')
+  expect(form.contains(document.activeElement)).toBe(true)
+  await user.keyboard('abc{Enter}')
+  await waitFor(() => expect(screen.queryByRole('search')).toBeNull())
+  expect(screen.getByRole('button', { name: '查询' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('the fields: the state, the last time, and what else the columns have', () => {
+  const columns = resource.list.columns!
+  expect(phoneFields(resource, columns)).toEqual({
+    state: 'status',
+    below: ['deviceNo', 'stationAddress'],
+    age: 'lastSeenTime',
+  })
+  expect(phoneFields(resource, ['name', 'deviceNo'])).toEqual({ state: null, below: ['deviceNo'], age: null })
+})
+
+test('a list may say the two lines itself', async () => {
+  await open({ phone: { title: ({ id }) => `no. ${id}: device ${id}`, second: () => 'all well' } }).catch(() => null)
+  const lines = [...rows()[0]!.querySelectorAll('.phone-row-line')].map((line) => line.textContent)
+  expect(lines).toEqual(['no. 1: device 1', expect.stringMatching(/^all well/)])
+})
