@@ -26,6 +26,9 @@ export const GEO_SHAPES: Readonly<Record<GeoKind, readonly Geometry['type'][]>> 
   AREA: ['Polygon', 'MultiPolygon'],
 }
 
+/** What others of the same tenant see of a department's land. A new kind is not shown to them until it is listed here. */
+export const AROUND_KINDS: readonly GeoKind[] = ['WATER', 'CANAL', 'PIPE', 'ROAD', 'FIELD', 'BUILT', 'PLACE', 'AREA']
+
 export const NETWORK_KINDS: readonly GeoKind[] = ['CANAL', 'PIPE']
 
 /** One thing of the operator's own geography, stored for a department (issue: map). */

@@ -18,14 +18,24 @@ export const geoFeatureSchema = z.object({
 })
 export type GeoFeature = z.output<typeof geoFeatureSchema>
 
-/** All geography the session sees, for drawing. */
+/**
+ * Land around what the session sees: enough to draw it and to know where one is, and nothing to ask or change it by.
+ * `rank` is the width of its line and the size of its name.
+ */
+export const geoAroundSchema = geoFeatureSchema.pick({ kind: true, name: true, rank: true, geometry: true })
+export type GeoAround = z.output<typeof geoAroundSchema>
+
+/**
+ * All geography the session sees, for drawing; and, for one that sees a part of its tenant, the land of the tenant's
+ * other departments around it (docs/decisions/0048-the-land-around.md).
+ */
 export const geoMap = defineOperation({
   method: 'GET',
   path: '/device/v1/geo/map',
   access: { key: 'geo:list' },
   tenant: 'scope',
   input: z.strictObject({}),
-  output: z.object({ features: z.array(geoFeatureSchema) }),
+  output: z.object({ features: z.array(geoFeatureSchema), around: z.array(geoAroundSchema) }),
 })
 
 /** Why a feature of an imported file was left out. */

@@ -27,6 +27,7 @@ import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
+import { landAround } from './land-around.service.ts'
 import { Restores } from './isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation-run.service.ts'
 import { Network } from './network.service.ts'
@@ -55,7 +56,10 @@ export function createGeography(deps: GeographyDeps) {
     },
     mount(api: Api): void {
       mountResource(api, geoFeatureResource, featureHooks(network.touch))
-      mountOperation(api, geoMap, async (_input, { session }) => ({ features: await featuresInSight(db, session) }))
+      mountOperation(api, geoMap, async (_input, { session }) => ({
+        features: await featuresInSight(db, session),
+        around: await landAround(db, session),
+      }))
       mountOperation(api, geoImport, (input, context) => importFeatures(db, input, context, network.touch))
       mountOperation(api, networkIsolate, (input, { session }) => network.isolate(input, session))
       mountOperation(api, networkFlows, (_input, { session }) => flowsInSight(db, session))

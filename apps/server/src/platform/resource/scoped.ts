@@ -24,7 +24,17 @@ export const DOOR_MARK = /\/\* (scope|device|unscoped):([a-z-]+) \*\//
 
 /** Why the system itself reads across tenants. Those in the second list may also run while a request is answered. */
 export const BACKGROUND_REASONS = ['pipeline', 'job', 'start', 'admin', 'live', 'demo', 'test'] as const
-const REQUEST_REASONS = ['session', 'sign-in', 'in-use', 'unique', 'audit', 'tree', 'reference', 'self'] as const
+const REQUEST_REASONS = [
+  'session',
+  'sign-in',
+  'in-use',
+  'unique',
+  'audit',
+  'tree',
+  'reference',
+  'self',
+  'land-around',
+] as const
 export type UnscopedReason = (typeof BACKGROUND_REASONS)[number] | (typeof REQUEST_REASONS)[number]
 
 function mark(kind: 'scope' | 'device' | 'unscoped', what: string): RawBuilder<unknown> {
