@@ -1,4 +1,13 @@
-import type { Command, DeviceMap, DeviceState, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
+import type {
+  Command,
+  DeviceMap,
+  DeviceState,
+  GeoAround,
+  GeoFeature,
+  GeoKind,
+  GeoPosition,
+  TileSource,
+} from '@sluice/contract'
 import { create } from 'zustand'
 import { useSession } from '../../lib/access/session.ts'
 import {
@@ -55,6 +64,9 @@ interface MapState {
   /** The edge of the network with the burst, and its place in WGS-84; without a place the whole edge must run dry. */
   burst: Burst | null
   land: readonly GeoFeature[]
+  /** Land of the tenant's other departments, which lies around the scope. */
+  around: readonly GeoAround[]
+  aroundShown: boolean
   hiddenKinds: ReadonlySet<GeoKind>
   /** Edges with proven flow: 1 along the drawing, -1 against it. */
   flows: ReadonlyMap<string, 1 | -1>
@@ -85,6 +97,8 @@ const fresh = (): MapState => ({
   picked: null,
   burst: null,
   land: [],
+  around: [],
+  aroundShown: true,
   hiddenKinds: new Set(),
   flows: new Map(),
   leftOut: new Map(),

@@ -113,7 +113,10 @@ export function useLand(): void {
     timeoutMs: MAP_TIMEOUT_MS,
   })
   useEffect(() => {
-    if (land.data) useMap.setState({ land: land.data.features })
+    if (!land.data) return
+    // An answer that was kept from before an update knows of no land around.
+    const { features, around = [] } = land.data
+    useMap.setState({ land: features, around })
   }, [land.data])
 }
 

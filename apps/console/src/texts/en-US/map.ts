@@ -41,6 +41,7 @@ export const mapEn: Record<keyof typeof mapZh, Text> = {
   'map.layers': 'Layers',
   'map.base': 'Base map',
   'map.ownBase': 'Built-in',
+  'map.around': 'Land of other departments',
   'map.noLand': 'No geography yet',
   'map.import': 'Import geography',
   'map.importHint': 'Coordinates must be WGS 84; the properties kind, name, rank and width are read.',

@@ -33,6 +33,7 @@ export const mapZh = {
   'map.layers': '图层',
   'map.base': '底图',
   'map.ownBase': '内置底图',
+  'map.around': '周边（其他部门）',
   'map.noLand': '还没有地理图层',
   'map.import': '导入图层',
   'map.importHint': '坐标须为 WGS-84；要素属性 kind、name、rank、width 会一并读入。',

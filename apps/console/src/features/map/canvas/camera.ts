@@ -1,4 +1,4 @@
-import { boundsOf, positionsOf, type GeoFeature } from '@sluice/contract'
+import { boundsOf, positionsOf, type GeoAround } from '@sluice/contract'
 import { shiftFor } from './coordinate-shift.ts'
 import { boxOf, clusterMembers, type Hit } from '../markers/device-layer.ts'
 import type { Box, MapPort, Padding } from './map-port.ts'
@@ -10,7 +10,7 @@ const HOME_ZOOM = 15
 /** A cluster that remains at this zoom is one place with several devices. */
 const DEEPEST_ZOOM = 18.5
 
-function landBox(features: readonly GeoFeature[]): Box | null {
+function landBox(features: readonly GeoAround[]): Box | null {
   const { toMap } = shiftFor(useMap.getState().tiles)
   const bounds = boundsOf(features.flatMap(({ geometry }) => positionsOf(geometry)))
   if (!bounds) return null
@@ -19,9 +19,10 @@ function landBox(features: readonly GeoFeature[]): Box | null {
   return [west, south, east, north]
 }
 
-/** The bounds of the operator's area: their devices, else the geography they drew. */
+/** The bounds of the operator's area: their devices, else the geography they drew, else the land around it. */
 function homeBox(): Box | null {
-  return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(useMap.getState().land)
+  const { land, around } = useMap.getState()
+  return boxOf(Array.from({ length: devices.count }, (_none, at) => at)) ?? landBox(land) ?? landBox(around)
 }
 
 export function goHome(port: MapPort, padding: Padding, jump = false): boolean {

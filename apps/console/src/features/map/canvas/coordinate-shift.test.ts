@@ -28,6 +28,6 @@ test('every position of a geometry is shifted alike', () => {
       [116, 37],
     ],
   ] as [number, number][][]
-  const [moved] = shiftFeatures([{ geometry: { type: 'Polygon', coordinates: square } } as never], gcj.toMap)
+  const [moved] = shiftFeatures([{ geometry: { type: 'Polygon' as const, coordinates: square } }], gcj.toMap)
   expect(moved!.geometry.coordinates).toEqual([square[0]!.map(([lng, lat]) => gcj.toMap(lng, lat))])
 })

@@ -1,4 +1,4 @@
-import type { GeoFeature, Geometry, GeoPosition, TileSource } from '@sluice/contract'
+import type { Geometry, GeoPosition, TileSource } from '@sluice/contract'
 import gcoord from 'gcoord'
 import { NO_SHIFT, type Shift } from '../markers/device-store.ts'
 
@@ -41,7 +41,7 @@ function movedGeometry(geometry: Geometry, shift: Shift): Geometry {
 }
 
 /** Geography as the map draws it; the same objects where nothing is shifted. */
-export function shiftFeatures(features: readonly GeoFeature[], shift: Shift): readonly GeoFeature[] {
+export function shiftFeatures<F extends { geometry: Geometry }>(features: readonly F[], shift: Shift): readonly F[] {
   if (shift === NO_SHIFT) return features
   return features.map((feature) => ({ ...feature, geometry: movedGeometry(feature.geometry, shift) }))
 }

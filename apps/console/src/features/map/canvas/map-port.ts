@@ -1,4 +1,4 @@
-import type { GeoFeature, TileSource } from '@sluice/contract'
+import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
 import type { Cell } from '../markers/cluster.ts'
 import type { MapLook } from './map-colours.ts'
 import type { WorldView } from './mercator.ts'
@@ -67,6 +67,8 @@ export interface MapPort {
   magnify(times: number): void
   setLook(look: MapLook): void
   setLand(features: readonly GeoFeature[]): void
+  /** Land of others around the own: drawn pale, never hit. */
+  setAround(features: readonly GeoAround[]): void
   /** Shows arrows on these lines of the land: 1 along the drawing, -1 against it. */
   setFlows(senses: ReadonlyMap<string, 1 | -1>): void
   setTiles(tiles: TileSource | null): void

@@ -1,9 +1,10 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { aroundLayers, aroundNames } from './around-layers.ts'
 import { flowLayers } from './flow-layers.ts'
 import type { LandColours } from './map-colours.ts'
 
 /** Sources of the style; the port fills them. */
-const SOURCES = ['world', 'grid', 'land', 'devices', 'clusters'] as const
+const SOURCES = ['world', 'grid', 'around', 'land', 'devices', 'clusters'] as const
 export type SourceName = (typeof SOURCES)[number]
 
 /** The operator's tiles are drawn right above this layer. */
@@ -57,6 +58,7 @@ function landLayers(c: LandColours): LayerSpecification[] {
       paint: { 'fill-color': c.land, 'fill-antialias': true, 'fill-opacity': 1 },
     },
     { id: 'grid', type: 'line', source: 'grid', paint: { 'line-color': c.grid, 'line-width': 1 } },
+    ...aroundLayers(c),
     { id: 'area', type: 'fill', source: 'land', filter: ofKind('AREA'), paint: { 'fill-color': c.land } },
     {
       id: 'field',
@@ -288,6 +290,7 @@ export function layersOf(colours: LandColours, ink: string): LayerSpecification[
     ...roadLayers(colours),
     ...networkLayers(colours),
     ...flowLayers(colours),
+    ...aroundNames(colours, FONT),
     ...nameLayers(colours),
     ...deviceLayers(colours, ink),
   ]
@@ -307,7 +310,7 @@ export function styleOf(colours: LandColours, ink: string): StyleSpecification {
         {
           type: 'geojson',
           data: nothing,
-          ...(name === 'land' ? { tolerance: 0.2, promoteId: 'id' } : { tolerance: 0 }),
+          ...(name === 'land' ? { tolerance: 0.2, promoteId: 'id' } : { tolerance: name === 'around' ? 0.4 : 0 }),
         },
       ]),
     ),

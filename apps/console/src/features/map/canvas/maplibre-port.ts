@@ -1,7 +1,8 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { GeoFeature, TileSource } from '@sluice/contract'
+import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
 import { type GeoJSONSource, LngLat, Map as LibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { AROUND_GROUND } from './around-layers.ts'
 import { gridLines } from './grid.ts'
 import type { MapLook } from './map-colours.ts'
 import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } from './map-port.ts'
@@ -30,6 +31,7 @@ interface Parts {
   look: MapLook
   drawn: Drawn
   land: readonly GeoFeature[]
+  around: readonly GeoAround[]
 }
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -68,6 +70,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     look,
     drawn: { devices: [], clusters: [] },
     land: [],
+    around: [],
   }
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
@@ -76,7 +79,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
   drawGrid(parts)
   return portOf(
     parts,
-    drawWorld(map, listeners, () => parts.land),
+    drawWorld(map, listeners, () => [...parts.land, ...parts.around]),
   )
 }
 
@@ -87,7 +90,7 @@ const WORLD_AFTER_MS = 1500
  * Loads the continents WORLD_AFTER_MS later, and over drawn areas only once the user zooms out: they are half a
  * megabyte to read and to cut into tiles, which would delay everything else.
  */
-function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly GeoFeature[]): () => void {
+function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly GeoAround[]): () => void {
   const draw = () => {
     if (isBounded(land()) && map.getZoom() >= OWN_LAND_FROM) return
     listeners.rest.delete(draw)
@@ -100,7 +103,7 @@ function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly Geo
   return () => clearTimeout(timer)
 }
 
-const isBounded = (land: readonly GeoFeature[]) => land.some(({ kind }) => kind === 'AREA')
+const isBounded = (land: readonly GeoAround[]) => land.some(({ kind }) => kind === 'AREA')
 
 function source(map: LibreMap, name: SourceName): GeoJSONSource | undefined {
   return map.getSource(name)
@@ -160,16 +163,30 @@ function draw({ map, images, look, drawn }: Parts): void {
   images.forgetAllBut(used)
 }
 
-function drawLand({ map, land }: Parts): void {
-  const features = land.map(({ id, kind, name, rank, widthM, geometry }, seq) => ({
+function drawLand(parts: Parts): void {
+  const features = parts.land.map(({ id, kind, name, rank, widthM, geometry }, seq) => ({
     type: 'Feature',
     properties: { id, kind, name, rank, widthM, seq },
     geometry,
   }))
-  void source(map, 'land')?.setData(collection(features))
-  const bounded = isBounded(land)
+  void source(parts.map, 'land')?.setData(collection(features))
+  fadeWorld(parts)
+}
+
+/** Where a boundary is drawn, the world's coarse land gives way to it. */
+function fadeWorld({ map, land, around }: Parts): void {
   const fading = ['interpolate', ['linear'], ['zoom'], OWN_LAND_FROM - 1.5, 1, OWN_LAND_FROM, 0]
-  map.setPaintProperty('world', 'fill-opacity', (bounded ? fading : 1) as never)
+  map.setPaintProperty('world', 'fill-opacity', (isBounded([...land, ...around]) ? fading : 1) as never)
+}
+
+function drawAround(parts: Parts): void {
+  const features = parts.around.map(({ kind, name, rank, geometry }) => ({
+    type: 'Feature',
+    properties: { kind, name, rank },
+    geometry,
+  }))
+  void source(parts.map, 'around')?.setData(collection(features))
+  fadeWorld(parts)
 }
 
 /** A state of drawn lines, not new data: no tile is built again. */
@@ -193,7 +210,8 @@ function repaint(parts: Parts): void {
 function setTiles({ map }: Parts, tiles: TileSource | null): void {
   if (map.getLayer(TILES)) map.removeLayer(TILES)
   if (map.getSource(TILES)) map.removeSource(TILES)
-  for (const layer of ['world', 'grid', 'area']) map.setLayoutProperty(layer, 'visibility', tiles ? 'none' : 'visible')
+  for (const layer of ['world', 'grid', 'area', AROUND_GROUND])
+    map.setLayoutProperty(layer, 'visibility', tiles ? 'none' : 'visible')
   if (!tiles) return
   const above = map.getStyle().layers.find((_layer, at, all) => all[at - 1]?.id === BELOW_TILES)?.id
   map.addSource(TILES, { type: 'raster', tiles: [tiles.url], tileSize: 256, attribution: tiles.attribution ?? '' })
@@ -248,6 +266,10 @@ function portOf(parts: Parts, stop: () => void): MapPort {
     setLand(features) {
       parts.land = features
       drawLand(parts)
+    },
+    setAround(features) {
+      parts.around = features
+      drawAround(parts)
     },
     setFlows: (senses) => setFlows(parts, senses),
     setTiles: (tiles) => setTiles(parts, tiles),

@@ -5,20 +5,32 @@ import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 export interface PaperMap extends MapPort {
   drawn: Drawn
   land: number
+  around: number
   flows: ReadonlyMap<string, 1 | -1>
   tap(at: { x: number; y: number }): void
 }
 
 const SIZE = { width: 1000, height: 800 }
 
-export function paperMap(): PaperMap {
+function listening() {
   const listeners = new Map<keyof MapEvents, Set<(...args: never[]) => void>>()
-  const element = document.createElement('div')
-  let camera: Camera = { lng: 116.4, lat: 37, zoom: 9 }
-  const scale = () => WORLD_PX * 2 ** camera.zoom
   const tell = (name: keyof MapEvents, ...args: unknown[]) => {
     for (const listener of listeners.get(name) ?? []) (listener as (...given: unknown[]) => void)(...args)
   }
+  const on: MapPort['on'] = (name, listener) => {
+    const set = listeners.get(name) ?? new Set()
+    listeners.set(name, set)
+    set.add(listener as never)
+    return () => set.delete(listener as never)
+  }
+  return { tell, on }
+}
+
+export function paperMap(): PaperMap {
+  const { tell, on } = listening()
+  const element = document.createElement('div')
+  let camera: Camera = { lng: 116.4, lat: 37, zoom: 9 }
+  const scale = () => WORLD_PX * 2 ** camera.zoom
   const goTo = (to: Camera) => {
     camera = to
     tell('move')
@@ -28,12 +40,14 @@ export function paperMap(): PaperMap {
     element,
     drawn: { devices: [], clusters: [] },
     land: 0,
+    around: 0,
     flows: new Map(),
     tap: (at) => tell('click', at),
     resize() {},
     magnify() {},
     setLook() {},
     setLand: (features) => void (map.land = features.length),
+    setAround: (features) => void (map.around = features.length),
     setFlows: (senses) => void (map.flows = senses),
     setTiles() {},
     draw: (drawn) => void (map.drawn = drawn),
@@ -61,12 +75,7 @@ export function paperMap(): PaperMap {
     }),
     landAt: () => null,
     setDrawing() {},
-    on: (name, listener) => {
-      const set = listeners.get(name) ?? new Set()
-      listeners.set(name, set)
-      set.add(listener as never)
-      return () => set.delete(listener as never)
-    },
+    on,
     dispose() {},
   }
   return map

@@ -34,6 +34,18 @@ function lookIntoView(view: WorldView) {
 
 const NO_FLOWS: ReadonlyMap<string, 1 | -1> = new Map()
 
+/** Draws the land around the own, unless it is switched off. */
+function useAroundDrawing(port: MapPort | null): void {
+  const around = useMap((state) => state.around)
+  const aroundShown = useMap((state) => state.aroundShown)
+  const hiddenKinds = useMap((state) => state.hiddenKinds)
+  const tiles = useMap((state) => state.tiles)
+  useEffect(() => {
+    const shown = aroundShown ? around.filter(({ kind }) => !hiddenKinds.has(kind)) : []
+    port?.setAround(shiftFeatures(shown, shiftFor(tiles).toMap))
+  }, [port, around, aroundShown, hiddenKinds, tiles])
+}
+
 /** Draws devices and land whenever they, the filter or the view change. Returns what is drawn now. */
 export function useMapDrawing(
   port: MapPort | null,
@@ -60,6 +72,8 @@ export function useMapDrawing(
     const shown = land.filter(({ kind }) => !hiddenKinds.has(kind))
     port?.setLand(shiftFeatures(shown, shiftFor(tiles).toMap))
   }, [port, land, hiddenKinds, tiles])
+
+  useAroundDrawing(port)
 
   // Nothing proves what flowed then.
   const past = useMap((state) => state.past !== null)

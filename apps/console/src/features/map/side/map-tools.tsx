@@ -20,9 +20,11 @@ interface LayerMenuProps {
 function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
   const { t, byName } = useText()
   const land = useMap((state) => state.land)
+  const around = useMap((state) => state.around)
+  const aroundShown = useMap((state) => state.aroundShown)
   const hidden = useMap((state) => state.hiddenKinds)
   const tiles = useMap((state) => state.tiles)
-  const present = GEO_KINDS.filter((kind) => land.some((feature) => feature.kind === kind))
+  const present = GEO_KINDS.filter((kind) => [...land, ...around].some((feature) => feature.kind === kind))
   const base = (source: TileSource | null, label: string) => (
     <label key={label} className="layer-line">
       <input
@@ -50,6 +52,17 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
         <fieldset>
           <legend>{t('map.layers')}</legend>
           {present.map(kind)}
+          {around.length > 0 && (
+            <label className="layer-line">
+              <input
+                type="checkbox"
+                checked={aroundShown}
+                data-testid="map-around"
+                onChange={() => useMap.setState({ aroundShown: !aroundShown })}
+              />
+              {t('map.around')}
+            </label>
+          )}
         </fieldset>
       )}
       {sources.length > 0 && (
