@@ -3,6 +3,8 @@ import {
   type DashboardSummary,
   deviceMap,
   type DeviceState,
+  type GeoAround,
+  type GeoFeature,
   type GeoFlow,
   geoMap,
   mapSettings,
@@ -115,7 +117,7 @@ export function useLand(): void {
   useEffect(() => {
     if (!land.data) return
     // An answer that was kept from before an update knows of no land around.
-    const { features, around = [] } = land.data
+    const { features, around = [] }: { features: readonly GeoFeature[]; around?: readonly GeoAround[] } = land.data
     useMap.setState({ land: features, around })
   }, [land.data])
 }
