@@ -60,6 +60,8 @@ export interface Resource<
   list: ListOf<string>
   /** Fields of the form in order; without it every writable field. */
   form?: readonly string[]
+  /** Two decimal fields that are one position in WGS-84, longitude first: the form draws them as one, with a map. */
+  position?: readonly [lng: string, lat: string]
   /** Set where rows form a tree of at most 20 levels: the field that holds the parent's id. */
   tree?: {
     parent: string
@@ -162,6 +164,7 @@ interface Named<Name extends string, Column extends string> {
   display: Name & Column
   list: ListOf<Name> & { columns: readonly Column[] }
   form?: readonly Name[]
+  position?: readonly [lng: Name, lat: Name]
   tree?: { parent: Name; way?: boolean }
   uniqueWithin?: Name
   states?: States<Name>

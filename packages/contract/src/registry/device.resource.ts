@@ -99,6 +99,7 @@ export const deviceResource = defineResource({
     'enabled',
     'remark',
   ],
+  position: ['lng', 'lat'],
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
 export type DeviceRow = Row<typeof deviceResource>

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { lazy, useEffect, useLayoutEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile, usePhone } from '../../lib/page/width.ts'
 import { AntdRoot } from '../antd-root.tsx'
+import { PositionMap, type PositionMapProps } from '../../parts/form/position-map.ts'
 import { DetailAddresses } from '../../lib/page/detail-address.tsx'
 import { detailLists, type ScreenRoute } from '../menu/menu-tree.ts'
 import { Sidebar } from '../menu/sidebar.tsx'
@@ -17,6 +18,10 @@ import { Header } from './header.tsx'
 import { LineBars } from './line-bars.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import './shell.css'
+
+/** Picks positions in forms; its code and the map's program are loaded when a form opens it. */
+const MapInForm = lazy(() => import('../../features/map/position/position-map.tsx'))
+const drawMapInForm = (props: PositionMapProps) => <MapInForm {...props} />
 
 /** Sidebar, header, tabs and the views; stays mounted from sign-in to sign-out (RG-17). */
 export default function Shell({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
@@ -53,7 +58,9 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
           </div>
           <main id="work" className="work" tabIndex={-1}>
             <DetailAddresses lists={lists}>
-              <Views screens={screens} active={pathname} />
+              <PositionMap value={drawMapInForm}>
+                <Views screens={screens} active={pathname} />
+              </PositionMap>
             </DetailAddresses>
           </main>
         </div>

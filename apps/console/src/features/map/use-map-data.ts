@@ -4,11 +4,11 @@ import {
   deviceMap,
   type DeviceState,
   type GeoAround,
-  type GeoFeature,
   type GeoFlow,
   geoMap,
   mapSettings,
   networkFlows,
+  type OutputOf,
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
@@ -106,19 +106,23 @@ export function useDevices(): { error: Error | null; retry: () => void } {
   return { error: fetched.error, retry: () => void fetched.refetch() }
 }
 
+/** An answer that was kept from before an update knows of no land around. */
+export function aroundIn({ around }: { around?: readonly GeoAround[] }): readonly GeoAround[] {
+  return around ?? []
+}
+
+/** The geography as answered; other screens ask the same. */
+export function useLandAnswer(): UseQueryResult<OutputOf<typeof geoMap>> {
+  const may = usePermission(['geo:list'])
+  return useAnswer(geoMap, may ? {} : null, { follows: ['geoFeature'], staleMs: 60_000, timeoutMs: MAP_TIMEOUT_MS })
+}
+
 /** The operator's geography, for users who may see it. */
 export function useLand(): void {
-  const may = usePermission(['geo:list'])
-  const land = useAnswer(geoMap, may ? {} : null, {
-    follows: ['geoFeature'],
-    staleMs: 60_000,
-    timeoutMs: MAP_TIMEOUT_MS,
-  })
+  const land = useLandAnswer()
   useEffect(() => {
     if (!land.data) return
-    // An answer that was kept from before an update knows of no land around.
-    const { features, around = [] }: { features: readonly GeoFeature[]; around?: readonly GeoAround[] } = land.data
-    useMap.setState({ land: features, around })
+    useMap.setState({ land: land.data.features, around: aroundIn(land.data) })
   }, [land.data])
 }
 

@@ -13,7 +13,7 @@ export interface FieldShape {
 }
 
 /** The part of a resource that a form needs: texts are found by its name. */
-export type FormOf = Pick<Resource, 'name' | 'fields'>
+export type FormOf = Pick<Resource, 'name' | 'fields' | 'position'>
 
 export type FormShape<R extends FormOf = FormOf> = { readonly [name in FieldName<R>]?: FieldShape }
 

@@ -2,6 +2,7 @@ import type { LngLat } from '@sluice/contract'
 import { Checkbox, InputNumber, Select, Space } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
+import { pastePosition, PositionPicker } from './position-picker.tsx'
 import { DURATION_UNITS, type DurationUnit, fenOf, WEEK_DAYS, yuanOf } from '../../lib/text/value-text.ts'
 
 interface Given<T> {
@@ -81,7 +82,7 @@ export function WeekInput({ id, value, onChange }: Given<number>) {
   )
 }
 
-/** Longitude and latitude; there is a value only when both are filled. */
+/** Longitude and latitude, typed, pasted or picked on the map; there is a value only when both are filled. */
 export function PointInput({ id, value, onChange }: Given<LngLat>) {
   const { t } = useText()
   const [typed, setTyped] = useState<readonly (number | null)[]>(value ?? [null, null])
@@ -89,6 +90,7 @@ export function PointInput({ id, value, onChange }: Given<LngLat>) {
   if (seen !== value) {
     setSeen(value)
     if (value) setTyped(value)
+    else if (typed[0] !== null && typed[1] !== null) setTyped([null, null])
   }
   const part = (at: 0 | 1, most: number) => (
     <InputNumber<number>
@@ -107,10 +109,14 @@ export function PointInput({ id, value, onChange }: Given<LngLat>) {
       }}
     />
   )
+  const change = (position: LngLat | null) => onChange?.(position)
   return (
-    <Space.Compact block>
-      {part(0, 180)}
-      {part(1, 90)}
-    </Space.Compact>
+    <div onPaste={pastePosition(change)}>
+      <Space.Compact block>
+        {part(0, 180)}
+        {part(1, 90)}
+      </Space.Compact>
+      <PositionPicker value={value ?? null} onChange={change} />
+    </div>
   )
 }

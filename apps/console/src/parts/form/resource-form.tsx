@@ -7,6 +7,7 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { FieldInput } from './field-input.tsx'
 import { LinesInput } from './lines-input.tsx'
 import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
+import { PositionFields } from './position-fields.tsx'
 import { requiredMark } from './required-mark.tsx'
 
 /** Controls of a screen in place of a field's own. */
@@ -29,7 +30,7 @@ interface ResourceFormProps<R extends FormOf> {
   onChange: () => void
 }
 
-const WIDE = ['longText', 'json', 'files']
+const WIDE = ['longText', 'json', 'files', 'point']
 
 /** Where the files of a stored row are. */
 function placeOf({ name }: FormOf, field: string, row: object | null): FilePlace | undefined {
@@ -89,6 +90,11 @@ function FormField({
 export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<R>> & { resource: R }) {
   const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
   useText()
+  const shown = names.filter((name) => !shape?.[name]?.hidden)
+  const position = resource.position?.every((part) => shown.some((name) => name === part)) ? resource.position : null
+  const field = (name: FieldName<R>) => (
+    <FormField key={name} resource={resource} name={name} row={row} shape={shape?.[name]} control={controls?.[name]} />
+  )
   return (
     <Form
       id={id}
@@ -102,18 +108,17 @@ export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<
       onValuesChange={onChange}
     >
       <div className={twoColumns ? 'form-grid two' : 'form-grid'}>
-        {names
-          .filter((name) => !shape?.[name]?.hidden)
-          .map((name) => (
-            <FormField
-              key={name}
-              resource={resource}
-              name={name}
-              row={row}
-              shape={shape?.[name]}
-              control={controls?.[name]}
-            />
-          ))}
+        {shown.map((name) => {
+          if (!position) return field(name)
+          // Both stand where the longitude does.
+          if (name === position[1]) return null
+          if (name !== position[0]) return field(name)
+          return (
+            <PositionFields key={name} form={form} names={position} onChange={onChange}>
+              {position.map((part) => field(part as typeof name))}
+            </PositionFields>
+          )
+        })}
       </div>
       {below}
     </Form>

@@ -1,4 +1,4 @@
-import type { Geometry, GeoPosition, TileSource } from '@sluice/contract'
+import type { Geometry, GeoPosition, LngLat, TileSource } from '@sluice/contract'
 import gcoord from 'gcoord'
 import { NO_SHIFT, type Shift } from '../markers/device-store.ts'
 
@@ -15,6 +15,15 @@ const NONE: CoordinateShift = { toMap: NO_SHIFT, toWgs: NO_SHIFT }
 const GCJ02: CoordinateShift = {
   toMap: (lng, lat) => gcoord.transform([lng, lat], gcoord.WGS84, gcoord.GCJ02) as [number, number],
   toWgs: (lng, lat) => gcoord.transform([lng, lat], gcoord.GCJ02, gcoord.WGS84) as [number, number],
+}
+
+/** How a copied position may be meant: as the devices of GPS say it, or as map programs in China show it. */
+export const DATUMS = ['WGS84', 'GCJ02', 'BD09'] as const
+export type Datum = (typeof DATUMS)[number]
+
+/** A position of another datum in WGS-84. */
+export function fromDatum(datum: Datum, position: LngLat): LngLat {
+  return datum === 'WGS84' ? position : gcoord.transform(position, gcoord[datum], gcoord.WGS84)
 }
 
 export function shiftFor(tiles: TileSource | null): CoordinateShift {

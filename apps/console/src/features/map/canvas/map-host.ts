@@ -31,6 +31,11 @@ export function openMap(): Promise<MapPort> {
   return opened
 }
 
+/** A further map, which whoever asked for it ends. */
+export function makeMap(): Promise<MapPort> {
+  return make()
+}
+
 export async function closeMap(): Promise<void> {
   const map = opened
   opened = null

@@ -83,6 +83,8 @@ export interface MapPort {
   unproject(at: ScreenPoint): { lng: number; lat: number }
   /** The id of the topmost drawn land feature, names and fields included. */
   landAt(at: ScreenPoint): string | null
+  /** From now on the wheel and two fingers zoom around the middle, and a double click does not zoom. */
+  zoomAtCentre(): void
   /** While the user draws, a double click ends a line instead of zooming. */
   setDrawing(on: boolean): void
   on<Name extends keyof MapEvents>(name: Name, listener: MapEvents[Name]): () => void

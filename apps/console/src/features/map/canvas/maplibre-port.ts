@@ -252,6 +252,13 @@ function landAt({ map }: Parts, { x, y }: ScreenPoint): string | null {
   return id === undefined ? null : String(id)
 }
 
+function zoomAtCentre({ map }: Parts): void {
+  map.scrollZoom.enable({ around: 'center' })
+  map.touchZoomRotate.enable({ around: 'center' })
+  map.touchZoomRotate.disableRotation()
+  map.doubleClickZoom.disable()
+}
+
 function portOf(parts: Parts, stop: () => void): MapPort {
   const { map, element, listeners } = parts
   return {
@@ -297,6 +304,7 @@ function portOf(parts: Parts, stop: () => void): MapPort {
       return { lng, lat }
     },
     landAt: (at) => landAt(parts, at),
+    zoomAtCentre: () => zoomAtCentre(parts),
     setDrawing: (on) => (on ? map.doubleClickZoom.disable() : map.doubleClickZoom.enable()),
     on: (name, listener) => {
       listeners[name].add(listener)

@@ -74,6 +74,7 @@ export function paperMap(): PaperMap {
       lat: latOf(worldY(camera.lat) + (y - SIZE.height / 2) / scale()),
     }),
     landAt: () => null,
+    zoomAtCentre() {},
     setDrawing() {},
     on,
     dispose() {},

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { shiftFeatures, shiftFor } from './coordinate-shift.ts'
 import { worstFirst } from '../side/device-filter.ts'
 import { drawDevices } from '../markers/device-layer.ts'
-import { readLook } from './map-colours.ts'
 import type { Drawn, MapPort } from './map-port.ts'
 import { probeOf } from './map-probe.ts'
 import { currentMask, devices, useMap } from '../map-state.ts'
 import { BODY_MASK, type Body, BODIES } from '../markers/marker-state.ts'
+import { useLook } from './use-look.ts'
 import type { WorldView } from './mercator.ts'
 
 /** The least interval of redraws while the map moves. */
@@ -79,13 +79,7 @@ export function useMapDrawing(
   const past = useMap((state) => state.past !== null)
   useEffect(() => port?.setFlows(past ? NO_FLOWS : flows), [port, flows, past])
 
-  useEffect(() => {
-    if (!port) return
-    const watcher = new MutationObserver(() => port.setLook(readLook()))
-    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-appearance'] })
-    port.setLook(readLook())
-    return () => watcher.disconnect()
-  }, [port])
+  useLook(port)
 
   useEffect(() => {
     if (!port) return

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { openMap } from './map-host.ts'
 import type { MapPort } from './map-port.ts'
+import { useAttached } from './use-attached.ts'
 
 export interface MapPlace {
   port: MapPort | null
@@ -24,17 +25,6 @@ export function useMapPort(): MapPlace {
       here = false
     }
   }, [])
-  useLayoutEffect(() => {
-    const place = box.current
-    if (!port || !place) return
-    place.prepend(port.element)
-    port.resize()
-    const watcher = new ResizeObserver(() => port.resize())
-    watcher.observe(place)
-    return () => {
-      watcher.disconnect()
-      port.element.remove()
-    }
-  }, [port])
+  useAttached(port, box)
   return { port, error, box }
 }

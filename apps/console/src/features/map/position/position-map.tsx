@@ -1,0 +1,114 @@
+import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
+import { Select } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { useText } from '../../../lib/text/text.ts'
+import { Failed } from '../../../parts/fetched/fetched.tsx'
+import type { PositionMapProps } from '../../../parts/form/position-map.ts'
+import { Icon } from '../../../parts/icon/icons.tsx'
+import { shiftFeatures, shiftFor } from '../canvas/coordinate-shift.ts'
+import { MapScale } from '../canvas/map-scale.tsx'
+import type { MapPort } from '../canvas/map-port.ts'
+import { useMap } from '../map-state.ts'
+import { Drawing } from '../side/tool-icons.tsx'
+import { aroundIn, useLandAnswer, useTileSources } from '../use-map-data.ts'
+import { Crosshair } from './crosshair.tsx'
+import { PasteField } from './paste-field.tsx'
+import { steer } from './position-view.ts'
+import { useCrosshair } from './use-crosshair.ts'
+import { useOwnMap } from './use-own-map.ts'
+import './position-map.css'
+
+interface Lands {
+  features: readonly GeoFeature[]
+  around: readonly GeoAround[]
+}
+
+/** The land as on the map of the dashboard; null until it is answered, nothing where it cannot be. */
+function useLands(): Lands | null {
+  const { data, isError, fetchStatus } = useLandAnswer()
+  const hopeless = isError || (fetchStatus === 'idle' && !data)
+  return useMemo(() => {
+    if (data) return { features: data.features, around: aroundIn(data) }
+    return hopeless ? { features: [], around: [] } : null
+  }, [data, hopeless])
+}
+
+/** Chooses what lies below: nothing of it is there unless the operator configured tiles. */
+function BaseSelect({ tiles, onChange }: { tiles: TileSource | null; onChange: (tiles: TileSource | null) => void }) {
+  const { t } = useText()
+  const sources = useTileSources()
+  if (sources.length === 0) return null
+  return (
+    <Select
+      className="position-base"
+      size="small"
+      aria-label={t('map.base')}
+      value={tiles?.name ?? ''}
+      options={[{ value: '', label: t('map.ownBase') }, ...sources.map(({ name }) => ({ value: name, label: name }))]}
+      onChange={(name) => onChange(sources.find((source) => source.name === name) ?? null)}
+    />
+  )
+}
+
+function Tools({ port }: { port: MapPort }) {
+  const { t } = useText()
+  return (
+    <div className="map-float position-tools">
+      <button type="button" className="flat map-tool" aria-label={t('map.zoomIn')} onClick={() => port.zoomBy(1)}>
+        <Icon name="plus" />
+      </button>
+      <button type="button" className="flat map-tool" aria-label={t('map.zoomOut')} onClick={() => port.zoomBy(-1)}>
+        <Drawing name="minus" />
+      </button>
+    </div>
+  )
+}
+
+/** A small map under a cross: the value is where the cross is (docs/decisions/0048-the-land-around.md). */
+export default function PositionMap({ value, onChange }: PositionMapProps) {
+  const { t } = useText()
+  const { port, error, retry, box } = useOwnMap()
+  const lands = useLands()
+  const [tiles, setTiles] = useState(() => useMap.getState().tiles)
+  const shift = shiftFor(tiles)
+  useCrosshair({
+    port,
+    shift,
+    value,
+    lands: useMemo(() => lands && [lands.features, lands.around], [lands]),
+    onPick: onChange,
+  })
+  useEffect(() => {
+    if (!port) return
+    port.setTiles(tiles)
+    port.setLand(shiftFeatures(lands?.features ?? [], shift.toMap))
+    port.setAround(shiftFeatures(lands?.around ?? [], shift.toMap))
+  }, [port, tiles, lands, shift])
+  return (
+    <div className="position-map">
+      <PasteField onPosition={onChange} />
+      <div
+        ref={box}
+        className="position-box"
+        // Arrow keys move the map, which no role of the page's own says.
+        role="application"
+        aria-label={t('point.map')}
+        tabIndex={0}
+        data-testid="position-map"
+        onKeyDown={(event) => {
+          const isOwn = event.target === event.currentTarget && !event.altKey && !event.ctrlKey && !event.metaKey
+          if (port && isOwn && steer(port, event.key, event.shiftKey)) event.preventDefault()
+        }}
+      >
+        <Crosshair asked={value === null} />
+        {port && <Tools port={port} />}
+        {port && <MapScale port={port} />}
+        <BaseSelect tiles={tiles} onChange={setTiles} />
+        {error && <Failed error={error} onRetry={retry} />}
+      </div>
+      <output className="position-said num" aria-live="polite" data-testid="position-said">
+        {value ? t('point.here', { east: value[0].toFixed(6), north: value[1].toFixed(6) }) : t('point.none')}
+      </output>
+    </div>
+  )
+}
