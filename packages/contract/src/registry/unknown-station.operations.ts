@@ -28,6 +28,8 @@ export const adoptStation = defineOperation({
     deviceNo: z.string().trim().min(1).max(40),
     productId: z.string().min(1).max(40),
     deptId: z.string().min(1).max(40),
+    lng: z.number().min(-180).max(180).nullish(),
+    lat: z.number().min(-90).max(90).nullish(),
   }),
   output: z.object({ deviceId: z.string(), replayed: z.int(), left: z.int() }),
 })

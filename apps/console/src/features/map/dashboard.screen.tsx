@@ -27,6 +27,8 @@ import { useOrders } from './command-rings.ts'
 import { PastAxis } from './past/past-axis.tsx'
 import { PastBar } from './past/past-bar.tsx'
 import { usePast } from './past/use-past.ts'
+import { PlacingBar } from './placing/placing-bar.tsx'
+import { usePlacing } from './placing/use-placing.ts'
 import { SideList } from './side/side-list.tsx'
 import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use-map-data.ts'
 import { useWaiting } from '../../domain/waiting/waiting.ts'
@@ -109,10 +111,14 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
   const selectedId = useMap((state) => state.selectedId)
   const editing = useMap((state) => state.editing)
   const isolating = useMap((state) => state.tool === 'isolate')
+  const placing = useMap((state) => state.tool === 'place')
   const nothing = useMap((state) => state.loaded && state.counts.total === 0)
   const [importing, setImporting] = useState(false)
   const [searching, setSearching] = useState(false)
   const { port } = place
+  const [padding, setPadding] = useState(() => paddingFor(mobile))
+  useEffect(() => setPadding(paddingFor(mobile)), [mobile])
+  usePlacing(port, padding)
 
   const show = useCallback((id: string) => showDevice(port, id, mobile ? {} : paddingFor(false)), [port, mobile])
   const fly = useCallback((id: string) => flyTo(port, id), [port])
@@ -136,13 +142,13 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
           </div>
         )}
         {nothing && !editing && <NothingYet />}
-        {!editing && !isolating && !mobile && !isPast && (
+        {!editing && !isolating && !placing && !mobile && !isPast && (
           <div className="map-left">
             <FilterPanel summary={summary} waiting={waiting} onEnter={showFirst} />
             <SideList waiting={waiting} onShow={show} />
           </div>
         )}
-        {!editing && !isolating && mobile && !isPast && (
+        {!editing && !isolating && !placing && mobile && !isPast && (
           <>
             <div className="map-chips">
               {searching ? (
@@ -177,6 +183,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
         )}
         {port && <MapScale port={port} />}
         {port && editing && <GeoEditor port={port} />}
+        {port && !editing && <PlacingBar port={port} />}
       </MapCanvas>
       {isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}
       {selectedId && !editing && !isolating && <DeviceDrawer deviceId={selectedId} command={command} />}

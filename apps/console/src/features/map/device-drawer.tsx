@@ -18,6 +18,7 @@ import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
 import { useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
+import { UnplacedNote } from './placing/unplaced-hints.tsx'
 import { PastCard } from './past/past-card.tsx'
 
 /**
@@ -171,7 +172,10 @@ export function DeviceDrawer({ deviceId, command }: { deviceId: string; command:
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
       <Head device={device} onClose={close} />
-      <div className="drawer-body">{command && past === null ? command(device, own) : own}</div>
+      <div className="drawer-body">
+        {past === null && <UnplacedNote device={device} />}
+        {command && past === null ? command(device, own) : own}
+      </div>
     </aside>
   )
 }

@@ -26,7 +26,7 @@ import type { Body } from './markers/marker-state.ts'
 export type Panel = 'attention' | 'list'
 
 /** The tool that a press on the map uses, beside opening a device. */
-export type Tool = 'lasso' | 'isolate'
+export type Tool = 'lasso' | 'isolate' | 'place'
 
 /** Devices selected by drawing. The outline is in the coordinates of the map. */
 interface Picked {
@@ -60,6 +60,8 @@ interface MapState {
   /** Unproven commands, by device. */
   orders: ReadonlyMap<string, Command>
   tool: Tool | null
+  /** The device that the tool `place` puts on the map. */
+  placing: string | null
   picked: Picked | null
   /** The edge of the network with the burst, and its place in WGS-84; without a place the whole edge must run dry. */
   burst: Burst | null
@@ -94,6 +96,7 @@ const fresh = (): MapState => ({
   inView: { list: [], total: 0, bodies: new Set(), marks: 0 },
   orders: new Map(),
   tool: null,
+  placing: null,
   picked: null,
   burst: null,
   land: [],
@@ -166,7 +169,7 @@ export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
 
 /** Activates one tool; the previous one's marks on the map are removed. */
 export function takeTool(tool: Tool | null): void {
-  useMap.setState({ tool, picked: null, burst: null })
+  useMap.setState({ tool, placing: null, picked: null, burst: null })
 }
 
 export function select(id: string | null): void {

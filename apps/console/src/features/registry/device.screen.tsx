@@ -13,6 +13,7 @@ import { StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
 import { DeviceCard } from './device-card.tsx'
+import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
@@ -96,6 +97,7 @@ const OF_PRODUCT_SLOTS = {
 export function DeviceList({ productId }: { productId?: string }) {
   const { t } = useText()
   const navigate = useNavigate()
+  const offerPlace = useOfferPlace()
   const rowAt = usePageTime(deviceResource.name)
   const within = useMemo(() => (productId === undefined ? undefined : { productId }), [productId])
   const open = (id: string) => void navigate(`/device/detail/${id}`)
@@ -119,7 +121,11 @@ export function DeviceList({ productId }: { productId?: string }) {
         form: {
           initial: { enabled: true, ...within },
           useShape: useDeviceShape,
-          onSaved: (id, isNew) => isNew && open(id),
+          onSaved: (id, isNew, values) => {
+            if (!isNew) return
+            open(id)
+            offerPlace(id, values)
+          },
         },
       }}
     />

@@ -18,6 +18,7 @@ import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../parts/form/resource-form.tsx'
 import { FrameView } from '../../domain/frame-view.tsx'
+import { useOfferPlace } from './offer-place.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 
 interface Adoption {
@@ -25,8 +26,10 @@ interface Adoption {
   deviceNo: string
   productId: string
   deptId: string
+  lng?: number | null
+  lat?: number | null
 }
-const FIELDS = ['name', 'deviceNo', 'productId', 'deptId'] as const
+const FIELDS = ['name', 'deviceNo', 'productId', 'deptId', 'lng', 'lat'] as const
 const FORM_ID = 'adopt'
 /** Lists that an adoption changes. */
 const ADOPTED = [unknownStationResource, deviceResource, valveSlaveResource].map(({ name }) => name)
@@ -65,14 +68,17 @@ export function StationDrawer({
   const { address } = station
   const navigate = useNavigate()
   const [form] = Form.useForm<Adoption>()
+  const offerPlace = useOfferPlace()
   const { busy, mutate } = useMutation(...ADOPTED)
 
   const adopt = async () => {
-    const { deviceId, replayed, left } = await call(adoptStation, { id: station.id, ...form.getFieldsValue() })
+    const values = form.getFieldsValue()
+    const { deviceId, replayed, left } = await call(adoptStation, { id: station.id, ...values })
     if (left > 0) toast('warning', t('station.adoptedInPart', { n: replayed, left }))
     else toast('success', t('station.adopted', { n: replayed }))
     onClose()
     await navigate(`/device/detail/${deviceId}`)
+    offerPlace(deviceId, values)
   }
 
   return (

@@ -3,6 +3,7 @@ import { useText } from '../../lib/text/text.ts'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { UnplacedNote } from './unplaced-note.tsx'
 
 /** Most fault chips beside the status; further ones are counted. */
 const FAULT_CHIPS = 2
@@ -37,7 +38,9 @@ export function DeviceHead({ device, state }: { device: DeviceRow; state: Device
             cause={state?.offlineCause ?? null}
           />
         </div>
-        <p className="t3 num">{facts.join(' · ')}</p>
+        <p className="t3 num">
+          {facts.join(' · ')} <UnplacedNote device={device} />
+        </p>
       </div>
       <p className="device-seen">
         <span className="t3">{t('device.lastSeenTime')}</span>

@@ -35,7 +35,7 @@ export interface FormSlots<R extends Resource> {
   below?: (row: Row<R> | null) => ReactNode
   /** A last change of the values before they are sent. */
   finish?: (values: GivenValues<R>) => GivenValues<R> | Promise<GivenValues<R>>
-  onSaved?: (id: string, isNew: boolean) => void
+  onSaved?: (id: string, isNew: boolean, values: GivenValues<R>) => void
 }
 
 interface FormProps<R extends Resource, Slots = FormSlots<R>> {
@@ -99,7 +99,7 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       toast('success', t(row ? 'done.update' : 'done.add'))
       await forgetRows(client, resource.name)
       onClose()
-      onSaved?.(id!, row === null)
+      onSaved?.(id!, row === null, sent as GivenValues<R>)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       refusedFields(form, error, (name) => byName(`${resource.name}.${name}`))

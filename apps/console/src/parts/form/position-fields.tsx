@@ -20,8 +20,6 @@ export function PositionFields({ form, names, onChange, children }: PositionFiel
   const change = (position: LngLat | null) => {
     const [nextLng, nextLat] = position ?? [null, null]
     form.setFieldsValue({ [names[0]]: nextLng, [names[1]]: nextLat })
-    // An error that stood there is answered by this.
-    form.validateFields([...names]).catch(() => undefined)
     onChange()
   }
   return (

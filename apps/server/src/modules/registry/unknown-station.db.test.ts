@@ -1,6 +1,7 @@
 import { sl651Packets } from '@sluice/codecs'
 import {
   adoptStation,
+  deviceResource,
   history,
   latest,
   messagePage,
@@ -105,8 +106,11 @@ describe('an unregistered station', () => {
       deviceNo: 'ADOPTED',
       productId,
       deptId: '1',
+      lng: 116.5,
+      lat: 37.25,
     })
     expect(replayed).toBe(3)
+    expect(await test.admin.get(deviceResource, deviceId)).toMatchObject({ lng: 116.5, lat: 37.25 })
     const messages = await test.admin.call(messagePage, { deviceId })
     expect(messages.list.map(({ result }) => result)).toEqual(['OK', 'OK', 'OK'])
     expect(messages.list.map(({ ts }) => Date.parse(ts) - firstAt)).toEqual([2 * MINUTE, MINUTE, 0])

@@ -86,9 +86,9 @@ export async function adopt(
   if (productNo === undefined || catalogue.typeOf(productNo)?.protocol !== station.protocol) {
     throw new AppError('validation', { fields: { productId: 'wrong-protocol' } })
   }
-  const { deviceNo, productId, deptId } = input
+  const { deviceNo, productId, deptId, lng = null, lat = null } = input
   const place = await placeOf(deps, station, input)
-  const deviceId = await insertDevice({ deviceNo, productId, deptId, ...place })
+  const deviceId = await insertDevice({ deviceNo, productId, deptId, lng, lat, ...place })
   await flush()
   const kept = (await unknownFrames(db, id)).length
   const [adopted] = await adoptedStations(db, id)

@@ -174,6 +174,15 @@ export class DeviceStore {
     return changed
   }
 
+  /** Gives a device another place in WGS-84, or none. */
+  move(id: string, lng: number | null, lat: number | null): void {
+    const at = this.#index.get(id)
+    if (at === undefined) return
+    this.#live.lngs[at] = lng
+    this.#live.lats[at] = lat
+    this.#place()
+  }
+
   get columns(): DeviceMap {
     return this.#then ?? this.#live
   }

@@ -2,7 +2,7 @@ import type { LngLat, TileSource } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useEffect, useState } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '../../../lib/access/session.ts'
 import { startTexts } from '../../../lib/text/text.ts'
@@ -88,7 +88,10 @@ test('without a position it shows the land and has picked nothing; moving it pic
   expect(map.land).toBe(1)
   expect(picked).toEqual([])
   expect(crossIsAsked()).toBe(true)
+  const moves = vi.spyOn(map, 'moveTo')
   drag(118.0512345678, 36.25)
+  // The hand that holds the map is not jolted by its own pick.
+  expect(moves).toHaveBeenCalledTimes(1)
   expect(picked).toEqual([[118.051235, 36.25]])
   expect(crossIsAsked()).toBe(false)
   expect(screen.getByTestId('position-said').textContent).toBe('十字处：118.051235，36.250000')
@@ -204,6 +207,25 @@ test('the map ends with the form, also when it comes only afterwards', async () 
   unmount()
   late.resolve(map)
   await waitFor(() => expect(disposed).toBe(2))
+})
+
+test('of two maps that were asked for, the one that was given up is never shown', async () => {
+  const first = Promise.withResolvers<PaperMap>()
+  const given = Object.assign(paperMap(), { dispose: () => void disposed++ })
+  let asked = 0
+  replaceMapMaker(() => (asked++ === 0 ? first.promise : Promise.resolve(map)))
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 0, message: '', data: null })))
+  render(
+    <StrictMode>
+      <QueryClientProvider client={new QueryClient()}>
+        <Field initial={null} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  await waitFor(() => expect(screen.getByTestId('position-map').contains(map.element)).toBe(true))
+  await act(async () => first.resolve(given))
+  await waitFor(() => expect(disposed).toBe(1))
+  expect(screen.getByTestId('position-map').contains(given.element)).toBe(false)
 })
 
 test('a map that cannot be made says so and is made again', async () => {

@@ -11,11 +11,15 @@ const DECIMALS = 1e6
 
 const rounded = (degrees: number) => Math.round(degrees * DECIMALS) / DECIMALS
 
-/** The position at the middle of the map. */
-export function positionAtCentre(port: MapPort, { toWgs }: CoordinateShift): LngLat {
-  const { lng, lat } = port.camera()
+/** The position of a spot of the map. */
+export function positionAt({ toWgs }: CoordinateShift, { lng, lat }: { lng: number; lat: number }): LngLat {
   const [wgsLng, wgsLat] = toWgs(lng, lat)
   return [rounded(wgsLng), rounded(wgsLat)]
+}
+
+/** The position at the middle of the map. */
+export function positionAtCentre(port: MapPort, shift: CoordinateShift): LngLat {
+  return positionAt(shift, port.camera())
 }
 
 /** Puts a position at the middle, at once; a map that shows more than its surroundings goes nearer. */

@@ -11,6 +11,7 @@ import type { MapDevice } from '../markers/device-store.ts'
 import { Asked } from '../map-marks.tsx'
 import { currentMask, devices, type Panel, useMap } from '../map-state.ts'
 import { ringOf } from '../markers/marker-state.ts'
+import { UnplacedCount } from '../placing/unplaced-hints.tsx'
 import { WaitingList } from './waiting-list.tsx'
 import { LIST_ROWS } from '../canvas/use-map-drawing.ts'
 
@@ -136,6 +137,7 @@ export function SideList({ waiting, onShow }: { waiting: Waiting | undefined; on
       ) : (
         <DeviceList listed={listed} onShow={onShow} />
       )}
+      <UnplacedCount />
     </section>
   )
 }
