@@ -44,7 +44,7 @@ const DEVICES: DeviceMap = {
   deviceNos: ['Q-1', 'Q-2', 'Q-3', 'Q-4'],
   types: ['VALVE', 'GATEWAY', 'VALVE', 'VALVE'],
   productIds: ['7', '7', '7', '7'],
-  deptIds: ['2', '3', '2', '3'],
+  deptIds: ['2', '3', '2', '2'],
   masterIds: [null, null, null, '2'],
   lngs: [116.4, 117.5, null, null],
   lats: [37, 37.5, null, null],

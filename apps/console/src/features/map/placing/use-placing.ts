@@ -64,8 +64,6 @@ export function usePlacing(port: MapPort | null, padding: Padding): void {
     const device = id === null ? undefined : devices.get(id)
     if (port && device && device.lng === null) showNeighbours(port, device, padding)
   }, [port, id, padding])
-  // The screen that is left takes its half-done work with it.
-  useEffect(() => () => (useMap.getState().tool === 'place' ? takeTool(null) : undefined), [])
 }
 
 async function store(id: string, position: LngLat | null): Promise<void> {

@@ -1,3 +1,5 @@
+import './crosshair.css'
+
 /** The cross at the middle: dashed until there is a position, as everything that is only asked (docs/spec/look.md#1). */
 export function Crosshair({ asked }: { asked: boolean }) {
   return (

@@ -168,7 +168,9 @@ test('coordinates are pasted in any notation, and read again in the datum that i
   await user.click(field)
   await user.paste(`39°54'33.2"N 116°23'51"E`)
   expect(picked).toEqual([[116.3975, 39.909222]])
+  // From the whole land it goes near enough to see where that is.
   expect(map.camera().lng).toBeCloseTo(116.3975, 6)
+  expect(map.camera().zoom).toBe(16)
   await user.click(screen.getByRole('combobox', { name: '坐标系' }))
   await user.click(await screen.findByTitle('GCJ-02（高德、腾讯）'))
   const [lng, lat] = shiftFor(GCJ).toWgs(116.3975, 39.909222)

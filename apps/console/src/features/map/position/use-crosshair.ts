@@ -27,6 +27,8 @@ export function useCrosshair({ port, shift, value, lands, onPick }: Crosshair): 
   const own = useRef(false)
   const centre = useRef<LngLat | null>(null)
   const homed = useRef(false)
+  /** The map once went to a value: from then on its zoom is the person's. */
+  const shown = useRef(false)
   const pick = useRef(onPick)
   useLayoutEffect(() => {
     pick.current = onPick
@@ -36,7 +38,10 @@ export function useCrosshair({ port, shift, value, lands, onPick }: Crosshair): 
     if (!port) return
     own.current = true
     if (value) {
-      if (!isNear(value, positionAtCentre(port, shift))) centreOn(port, shift, value, !homed.current)
+      if (!isNear(value, positionAtCentre(port, shift))) {
+        centreOn(port, shift, value, !shown.current)
+        shown.current = true
+      }
       homed.current = true
     } else if (!homed.current && lands) homed.current = showLand(port, shift, ...lands)
     own.current = false
