@@ -7,6 +7,7 @@ const ex = (value: unknown) => value as Expression
 const ofKind = (...kinds: string[]) => ex(['in', ['get', 'kind'], ['literal', kinds]])
 const isLine = ['in', ['geometry-type'], ['literal', ['LineString', 'MultiLineString']]]
 const isArea = ['in', ['geometry-type'], ['literal', ['Polygon', 'MultiPolygon']]]
+const isPlace = ['==', ['geometry-type'], 'Point']
 const isMinor = ['==', ['get', 'rank'], 'MINOR']
 
 function fill(id: string, filter: Expression, colour: string, opacity: number): LayerSpecification {
@@ -88,7 +89,7 @@ export function aroundNames(c: LandColours, fonts: readonly string[]): LayerSpec
   return [
     name('around-name-line', fonts, ofKind('CANAL', 'PIPE', 'ROAD'), c, { layout: alongLine, minzoom: 11 }),
     name('around-name-river', fonts, ex(['all', ofKind('WATER'), isLine]), c, { layout: alongLine, minzoom: 9 }),
-    name('around-name-area', fonts, ex(['any', ofKind('AREA', 'FIELD'), ['all', ofKind('WATER'), isArea]]), c, {
+    name('around-name-area', fonts, ex(['all', ofKind('AREA', 'FIELD', 'WATER', 'BUILT'), isPlace]), c, {
       minzoom: 9,
     }),
     name('around-name-place', fonts, ofKind('PLACE'), c, {}),

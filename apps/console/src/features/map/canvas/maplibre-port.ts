@@ -2,6 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
 import { type GeoJSONSource, LngLat, Map as LibreMap, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { aroundFeatures } from './around-features.ts'
 import { AROUND_GROUND } from './around-layers.ts'
 import { gridLines } from './grid.ts'
 import type { MapLook } from './map-colours.ts'
@@ -180,12 +181,7 @@ function fadeWorld({ map, land, around }: Parts): void {
 }
 
 function drawAround(parts: Parts): void {
-  const features = parts.around.map(({ kind, name, rank, geometry }) => ({
-    type: 'Feature',
-    properties: { kind, name, rank },
-    geometry,
-  }))
-  void source(parts.map, 'around')?.setData(collection(features))
+  void source(parts.map, 'around')?.setData(collection(aroundFeatures(parts.around)))
   fadeWorld(parts)
 }
 

@@ -105,7 +105,7 @@ test('where there is no own land it shows what lies around', async () => {
 
 test('it begins at the position, near enough to see it, and a position from elsewhere moves it without being picked', async () => {
   await open([116.25, 37.5])
-  expect(map.camera()).toMatchObject({ lng: 116.25, lat: 37.5, zoom: 16 })
+  expect(map.camera()).toMatchObject({ lng: 116.25, lat: 37.5, zoom: 14.5 })
   act(() => map.moveTo({ lng: 116.25, lat: 37.5, zoom: 12 }))
   expect(picked).toEqual([])
   act(() => set([117, 38]))
@@ -125,7 +125,7 @@ test('arrow keys move the cross, further with shift; plus and minus zoom and pic
   await open([116.25, 37.5])
   const box = screen.getByTestId('position-map')
   fireEvent.keyDown(box, { key: '+' })
-  expect(map.camera().zoom).toBe(17)
+  expect(map.camera().zoom).toBe(15.5)
   fireEvent.keyDown(box, { key: '-' })
   expect(picked).toEqual([])
   fireEvent.keyDown(box, { key: 'ArrowRight' })
@@ -170,7 +170,7 @@ test('coordinates are pasted in any notation, and read again in the datum that i
   expect(picked).toEqual([[116.3975, 39.909222]])
   // From the whole land it goes near enough to see where that is.
   expect(map.camera().lng).toBeCloseTo(116.3975, 6)
-  expect(map.camera().zoom).toBe(16)
+  expect(map.camera().zoom).toBe(14.5)
   await user.click(screen.getByRole('combobox', { name: '坐标系' }))
   await user.click(await screen.findByTitle('GCJ-02（高德、腾讯）'))
   const [lng, lat] = shiftFor(GCJ).toWgs(116.3975, 39.909222)

@@ -104,9 +104,9 @@ export default function PositionMap({ value, onChange }: PositionMapProps) {
         {port && <Tools port={port} />}
         {port && <MapScale port={port} />}
         <BaseSelect tiles={tiles} onChange={setTiles} />
-        <output className="map-float position-said num" aria-live="polite" data-testid="position-said">
+        <p className="map-float position-said num" role="status" data-testid="position-said">
           {value ? t('point.here', { east: value[0].toFixed(6), north: value[1].toFixed(6) }) : t('point.none')}
-        </output>
+        </p>
         {error && <Failed error={error} onRetry={retry} />}
       </div>
     </div>

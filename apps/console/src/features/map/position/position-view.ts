@@ -2,8 +2,8 @@ import { boundsOf, type GeoAround, type LngLat, positionsOf } from '@sluice/cont
 import type { CoordinateShift } from '../canvas/coordinate-shift.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 
-/** Near enough to tell one side of a canal from the other. */
-const POSITION_ZOOM = 16
+/** Near enough to point, and far enough to see what it lies beside. */
+const POSITION_ZOOM = 14.5
 const LAND_ZOOM = 15
 const PADDING = { top: 24, right: 24, bottom: 24, left: 24 }
 /** Six decimals are a tenth of a metre: finer than anyone can point. */
