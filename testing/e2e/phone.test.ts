@@ -1,0 +1,124 @@
+import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
+import { commandPage, faultCount, latest } from '@sluice/contract'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD } from '../src/platform/api.ts'
+import { launchBrowser } from '../src/browser/browser.ts'
+import { type ApiClient, createClient } from '../src/platform/client.ts'
+import {
+  type ConsoleDriver,
+  type ConsoleServer,
+  openConsole,
+  startConsoleServer,
+} from '../src/browser/console-driver.ts'
+import { makeDevice } from '../src/field/devices.ts'
+import { connectMovingValve, type MovingValve } from '../src/field/moving-valve.ts'
+import { makeMqttDevice } from '../src/field/mqtt-device.ts'
+import { connectStation, stampOf, type TestStation } from '../src/field/station.ts'
+import { until } from '../src/platform/wait.ts'
+
+const VALVE = '东干渠-12#阀'
+const STATION = '三泵站'
+/** Taps from any screen: menu, screen, button; and menu, folder, screen, row, button, confirmation. */
+const MOST_TAPS = { take: 3, close: 6 }
+/** The first row begins at this height at most, px: the rest of the hand's reach belongs to rows. */
+const FIRST_ROW_Y = 128
+
+let server: ConsoleServer
+let browser: Browser
+let admin: ApiClient
+let valveId: string
+let valve: MovingValve
+let station: TestStation
+let phone: ConsoleDriver
+let taps = 0
+
+async function tap(target: Locator): Promise<void> {
+  taps += 1
+  await target.tap()
+}
+const row = (name: string) => phone.screen.locator('.phone-row', { hasText: name })
+const inMenu = (path: string) => phone.page.getByTestId('sidebar').locator(`a[href="${path}"]`)
+const folder = (name: string) => phone.page.getByTestId('sidebar').getByRole('button', { name, exact: true })
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
+  admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  const made = await makeMqttDevice(admin, { name: VALVE })
+  valveId = made.id
+  valve = await connectMovingValve(made, { strokeMs: 1_000, opening: 60, values: { mode: 'REMOTE' } })
+  const { stationAddress } = await makeDevice(admin, { name: STATION })
+  station = await connectStation({ port: server.sl651Port, station: stationAddress })
+  station.send(sl651Alarm(station.link, stampOf(1, Date.now()), sl651StatusHex(['doorClosed', 'batteryLow'])))
+  await until('the fault', async () => (await admin.call(faultCount, {})) === 1)
+  phone = await openConsole(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  await phone.signIn()
+})
+
+afterAll(async () => {
+  await valve?.end()
+  station?.socket.destroy()
+  await browser?.close()
+  await server?.stop()
+})
+
+describe('with one thumb', () => {
+  it('a fault is taken: the row says so, and nothing waits any more', async () => {
+    taps = 0
+    await tap(phone.page.getByTestId('hamburger'))
+    await tap(inMenu('/fault/fault-device'))
+    await row(STATION).waitFor()
+    const box = await row(STATION).boundingBox()
+    expect(box!.y).toBeLessThanOrEqual(FIRST_ROW_Y)
+    expect(await phone.page.locator('.tabs').count()).toBe(0)
+    await tap(row(STATION).getByRole('button', { name: '接手' }))
+    await row(STATION).getByText('已接 管理员').waitFor()
+    expect(taps).toBeLessThanOrEqual(MOST_TAPS.take)
+    await until('nothing that waits', async () => (await admin.call(faultCount, {})) === 0)
+  })
+
+  it('a valve is closed with its proof, and Back closes the panel before it leaves the list', async () => {
+    const { page } = phone
+    taps = 0
+    await tap(page.getByTestId('hamburger'))
+    await tap(folder('阀门'))
+    await tap(inMenu('/valve/slave'))
+    await row(VALVE).getByText('60').waitFor()
+    await tap(row(VALVE).locator('.phone-row-lines'))
+    const panel = page.locator('.valve-panel')
+    await panel.getByTestId('panel-reported').getByText('60').waitFor()
+    await tap(panel.getByTestId('control-CLOSE'))
+    await tap(page.getByTestId('confirm-command').getByTestId('confirm-send'))
+    await panel.getByTestId('panel-reported').getByText('0%').waitFor()
+    expect(taps).toBeLessThanOrEqual(MOST_TAPS.close)
+    expect((await admin.call(latest, { deviceId: valveId })).values['opening']?.v).toBe(0)
+    await until('the proof', async () => (await admin.call(commandPage, {})).list[0]?.status === 'EXECUTED')
+
+    await page.goBack()
+    await panel.waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe('/valve/slave')
+    expect(await row(VALVE).isVisible()).toBe(true)
+    await page.goBack()
+    await page.locator('.view[data-path="/fault/fault-device"]').waitFor()
+    expect(phone.complaints).toEqual([])
+  })
+
+  it('a swipe shows the usual actions and does none of them', async () => {
+    const { page } = phone
+    await page.goForward()
+    await row(VALVE).waitFor()
+    const before = (await admin.call(commandPage, {})).total
+    await row(VALVE).evaluate((element) => {
+      element.scrollLeft = element.scrollWidth
+    })
+    const tray = row(VALVE).locator('.phone-tray')
+    await until('the tray', async () => {
+      const [over, window_] = [await tray.boundingBox(), page.viewportSize()!]
+      return over !== null && over.x + over.width <= window_.width
+    })
+    // The name stays in sight beside it.
+    expect(await row(VALVE).getByText(VALVE).isVisible()).toBe(true)
+    expect((await tray.locator('button').allTextContents())[0]).toBe('控制')
+    expect((await admin.call(commandPage, {})).total).toBe(before)
+  })
+})
