@@ -69,11 +69,11 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   },
   fault: {
     tables: ['fault', 'fault_code'],
-    views: { v_fault: ['geography'], v_open_fault: ['geography', 'registry'] },
+    views: { v_fault: ['geography', 'journal'], v_open_fault: ['geography', 'registry'] },
   },
   command: {
     tables: ['command', 'command_attempt'],
-    views: { v_command: ['fault', 'geography', 'journal', 'registry'] },
+    views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal'] },
   },
   attribute: { tables: ['device_attribute'] },
   geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'] },

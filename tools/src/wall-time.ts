@@ -43,6 +43,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/identity/credentials/totp.service.ts': 'codes are made of the time of day',
   'apps/server/src/modules/identity/people/user.service.ts': 'stamps',
   'apps/server/src/modules/journal/journal.module.ts': 'stamps; retention asks first whether the clock is believed',
+  'apps/server/src/modules/journal/operation-log.service.ts': 'when the chain was verified',
   'apps/server/src/modules/telemetry/history/history-import.service.ts': 'stamps, and which past may be imported',
   'apps/server/src/modules/telemetry/history/history-lane.ts': 'which hours are over',
   'apps/server/src/modules/telemetry/telemetry.module.ts':

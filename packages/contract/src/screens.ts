@@ -273,6 +273,7 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'history',
         for: DEPT_ADMINS,
         may: { export: DEPT_ADMINS },
+        more: [{ key: 'operationLog:verify', title: ['核验操作日志', 'Verify the operation log'] }],
       }),
       resourceScreen(loginLogResource, {
         name: 'LogLogin',

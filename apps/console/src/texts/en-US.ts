@@ -6,10 +6,12 @@ import { frameEn } from './en-US/frame.ts'
 import { identityEn } from './en-US/identity.ts'
 import { isolationEn } from './en-US/isolation.ts'
 import { listEn } from './en-US/list.ts'
+import { logEn } from './en-US/log.ts'
 import { mapEn } from './en-US/map.ts'
 import { paletteEn } from './en-US/palette.ts'
 import { refusalEn } from './en-US/refusal.ts'
 import { registryEn } from './en-US/registry.ts'
+import { saidEn } from './en-US/said.ts'
 import { shellEn } from './en-US/shell.ts'
 import { telemetryEn } from './en-US/telemetry.ts'
 import { valveEn } from './en-US/valve.ts'
@@ -28,10 +30,12 @@ export const enUS: Texts = {
   ...identityEn,
   ...isolationEn,
   ...listEn,
+  ...logEn,
   ...mapEn,
   ...paletteEn,
   ...refusalEn,
   ...registryEn,
+  ...saidEn,
   ...shellEn,
   ...telemetryEn,
   ...valveEn,

@@ -7,10 +7,12 @@ import { frameZh } from './zh-CN/frame.ts'
 import { identityZh } from './zh-CN/identity.ts'
 import { isolationZh } from './zh-CN/isolation.ts'
 import { listZh } from './zh-CN/list.ts'
+import { logZh } from './zh-CN/log.ts'
 import { mapZh } from './zh-CN/map.ts'
 import { paletteZh } from './zh-CN/palette.ts'
 import { refusalZh } from './zh-CN/refusal.ts'
 import { registryZh } from './zh-CN/registry.ts'
+import { saidZh } from './zh-CN/said.ts'
 import { shellZh } from './zh-CN/shell.ts'
 import { telemetryZh } from './zh-CN/telemetry.ts'
 import { valveZh } from './zh-CN/valve.ts'
@@ -31,10 +33,12 @@ export const zhCN = {
   ...identityZh,
   ...isolationZh,
   ...listZh,
+  ...logZh,
   ...mapZh,
   ...paletteZh,
   ...refusalZh,
   ...registryZh,
+  ...saidZh,
   ...shellZh,
   ...telemetryZh,
   ...valveZh,

@@ -30,6 +30,8 @@ export const sendCommand = defineOperation({
     confirmed: z.boolean().optional(),
     /** For commands whose danger is DOUBLE. */
     reason: z.string().trim().max(200).optional(),
+    /** The same for all commands that a person sends together: the operation log shows them as one. */
+    batch: z.string().trim().min(1).max(64).optional(),
   }),
   output: sentCommandSchema,
 })

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { typed } from '../machine/field.ts'
-import { COMMAND_STATUSES } from '../command/command.ts'
+import { COMMAND_STATUSES, positionSchema } from '../command/command.ts'
 import { defineOperation, type OutputOf } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+
+type LoggedFields = Readonly<Record<string, unknown>>
+export interface LoggedChange {
+  before: LoggedFields
+  after: LoggedFields
+}
 
 /**
  * Who did what to which rows (SEC-15), read only. A line is visible to everyone who sees the actor's department. An
@@ -20,6 +26,10 @@ export const operationLogResource = defineResource({
   fields: {
     ts: { kind: 'time', required: true, write: 'never' },
     username: { kind: 'text', required: true, write: 'never' },
+    /** The person's name now; null for the operator at the server, and for the system. */
+    nickName: { kind: 'text', write: 'never' },
+    /** Of the key by which a program did it in that person's name. */
+    apiKeyName: { kind: 'text', write: 'never' },
     /** The department the actor belongs to now. */
     deptName: { kind: 'text', write: 'never' },
     verb: { kind: 'text', named: 'verb', required: true, write: 'never' },
@@ -27,13 +37,35 @@ export const operationLogResource = defineResource({
     targetIds: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
     ip: { kind: 'text', required: true, write: 'never' },
     traceId: { kind: 'text', required: true, write: 'never' },
-    action: { kind: 'text', required: true, write: 'never' },
+    /** Its words are a sentence: who did what to which rows. */
+    action: { kind: 'text', named: 'said', required: true, write: 'never' },
+    /** The changed fields of one row as they were and as they became, where they are few. */
+    change: { kind: 'json', holds: typed<LoggedChange>(), write: 'never' },
+    /** Of the command that the line sent, as the ledger has it now. */
+    outcome: { kind: 'enum', enumName: 'commandStatus', values: COMMAND_STATUSES, write: 'never' },
+    /** Lines of one call, or of commands that a person sent together, have the same. */
+    batch: { kind: 'text', required: true, write: 'never' },
   },
   list: {
-    columns: ['ts', 'username', 'verb', 'area', 'targetIds', 'ip', 'traceId'],
+    columns: [
+      'ts',
+      'action',
+      'change',
+      'outcome',
+      'username',
+      'nickName',
+      'apiKeyName',
+      'deptName',
+      'verb',
+      'area',
+      'targetIds',
+      'ip',
+      'traceId',
+      'batch',
+    ],
     /** Both in full: the id of a row that was touched, or the trace id of the call. */
     keyword: ['targetIds', 'traceId'],
-    filters: ['username', 'area', 'verb'],
+    filters: ['username', 'area', 'verb', 'outcome', 'batch'],
     ranges: ['ts'],
     sorts: ['ts'],
     sort: { field: 'ts', order: 'desc' },
@@ -60,6 +92,44 @@ export const operationLogGet = defineOperation({
     traceId: z.string(),
     before: z.unknown(),
     after: z.unknown(),
+    /**
+     * Where it is in the chain of hashes, in hexadecimal; null while it is not sealed, which takes a second. `fits`: the
+     * line as it stands now has its hash, after the line before.
+     */
+    chain: z
+      .object({ seq: z.int(), previous: z.string(), hash: z.string(), next: z.string().nullable(), fits: z.boolean() })
+      .nullable(),
+  }),
+})
+
+/** Why the chain is broken: a line or a seal was changed or taken away, or came or went past the server. */
+export const CHAIN_BREAKS = [
+  'line-changed',
+  'line-missing',
+  'seal-missing',
+  'line-unsealed',
+  'cut-unproven',
+  'head-lost',
+] as const
+
+/**
+ * Verifies the whole chain now, line by line: how many lines follow each other as they should, how many are not sealed
+ * yet, and the first break. For those who see everything.
+ */
+export const operationLogVerify = defineOperation({
+  method: 'GET',
+  path: '/security/v1/log/operation/verify',
+  access: { key: 'operationLog:verify' },
+  callers: 'people',
+  tenant: 'everything',
+  input: z.strictObject({}),
+  output: z.object({
+    lines: z.int(),
+    unsealed: z.int(),
+    verifiedTime: z.string(),
+    broken: z
+      .object({ because: z.enum(CHAIN_BREAKS), operId: z.string().nullable(), seq: z.int().nullable() })
+      .nullable(),
   }),
 })
 
@@ -81,9 +151,10 @@ export function objectOf(action: string): string {
 export const NAMED_TARGETS = 3
 
 /**
- * What lines are about, by name: `kind` is the name of the resource. The name of a row that is deleted, or that the
- * caller does not see, is null; a line without named targets has none. `command` is the outcome, as the ledger has it
- * now, of the command that the line sent.
+ * What lines are about, by name: `kind` is the name of the resource. A line without named targets has no objects. Of a
+ * row: `name` as it is now, null where the caller does not see it or it is deleted (`gone`), and `was`, its name in the
+ * line where that is another. `command` is what the ledger has proven now of the command that the line sent. `batch`
+ * counts the lines of the same batch, and the outcomes of its commands.
  */
 export const operationLogObjects = defineOperation({
   method: 'GET',
@@ -96,8 +167,28 @@ export const operationLogObjects = defineOperation({
     z.object({
       id: z.string(),
       kind: z.string(),
-      objects: z.array(z.object({ id: z.string(), name: z.string().nullable() })),
-      command: z.object({ code: z.string(), status: z.enum(COMMAND_STATUSES) }).nullable(),
+      objects: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string().nullable(),
+          was: z.string().nullable(),
+          gone: z.boolean(),
+          /** Of a fault: what it is, and its device. */
+          fault: z.object({ code: z.string(), deviceId: z.string() }).nullable(),
+        }),
+      ),
+      command: z
+        .object({
+          id: z.string(),
+          code: z.string(),
+          status: z.enum(COMMAND_STATUSES),
+          target: z.object({ opening: z.number().nullable() }).nullable(),
+          before: positionSchema.nullable(),
+          after: positionSchema.nullable(),
+          late: z.boolean(),
+        })
+        .nullable(),
+      batch: z.object({ lines: z.int(), outcomes: z.partialRecord(z.enum(COMMAND_STATUSES), z.int()) }),
     }),
   ),
 })

@@ -1,17 +1,6 @@
-import { RESOURCES } from '@sluice/contract'
-import { byName, useText } from '../../lib/text/text.ts'
-import { valueWords } from '../../parts/log/action-words.ts'
+import { useText } from '../../lib/text/text.ts'
 import { changeLines } from '../../parts/log/change-lines.ts'
-
-/**
- * The text of a value of a closed list, under the name of its list, or of its field where there is no such resource.
- */
-function words(area: string, field: string, value: unknown): string {
-  if (typeof value !== 'string') return valueWords(value)
-  const kind = RESOURCES[area]?.fields[field]
-  const lists = kind?.kind === 'enum' ? [kind.enumName] : [area + field.charAt(0).toUpperCase() + field.slice(1), field]
-  return lists.map((list) => byName(`enum.${list}.${value}`, '')).find(Boolean) ?? value
-}
+import { fieldWords, loggedValue } from '../../parts/log/changed-words.tsx'
 
 /** Field, before, after: the old value is struck through, the new one stands out. */
 export function ChangeTable({ area, before, after }: { area: string; before: unknown; after: unknown }) {
@@ -32,10 +21,10 @@ export function ChangeTable({ area, before, after }: { area: string; before: unk
           <tr key={`${line.row} ${line.field}`}>
             <td className="t2">
               {line.row && <small className="t3">{`${line.row} · `}</small>}
-              {byName(`${area}.${line.field}`, line.field)}
+              {fieldWords(area, line.field)}
             </td>
-            <td>{line.before !== null && <del>{words(area, line.field, line.before)}</del>}</td>
-            <td>{line.after !== null && <ins>{words(area, line.field, line.after)}</ins>}</td>
+            <td>{line.before !== null && <del>{loggedValue(area, line.field, line.before)}</del>}</td>
+            <td>{line.after !== null && <ins>{loggedValue(area, line.field, line.after)}</ins>}</td>
           </tr>
         ))}
       </tbody>

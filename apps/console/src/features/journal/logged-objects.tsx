@@ -1,86 +1,133 @@
-import { NAMED_TARGETS, type OperationLogObjects, operationLogObjects, type OperationLogRow } from '@sluice/contract'
-import { useEffect } from 'react'
+import {
+  NAMED_TARGETS,
+  type OperationLogObjects,
+  operationLogObjects,
+  type OperationLogRow,
+  RESOURCES,
+  SCREENS,
+} from '@sluice/contract'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { create } from 'zustand'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { usePermission } from '../../lib/access/access.tsx'
-import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
-import { Chip } from '../../parts/reading/status-chip.tsx'
-import { lookOf } from '../../domain/command-tone.ts'
 
-/** What the lines of the page are about, by line. */
+type Named = OperationLogObjects['objects'][number]
+
+/** What the lines that are shown are about, by line. */
 const useNamed = create<{ byLine: ReadonlyMap<string, OperationLogObjects> }>()(() => ({ byLine: new Map() }))
 
-/** Draws nothing: fetches the names of what the lines of the page are about. */
-export function ObjectsFeed({ lines }: { lines: readonly OperationLogRow[] }) {
+/** Draws nothing: fetches the names of what the lines are about. */
+export function ObjectsFeed({ lines }: { lines: readonly Pick<OperationLogRow, 'id'>[] }) {
   const ids = lines.map(({ id }) => id).join(',')
   const { data } = useAnswer(operationLogObjects, ids === '' ? null : { ids }, { silent: true, staleMs: 10_000 })
   useEffect(() => {
-    if (data) useNamed.setState({ byLine: new Map(data.map((line) => [line.id, line])) })
+    if (!data) return
+    useNamed.setState(({ byLine }) => ({
+      byLine: new Map([...byLine, ...data.map((line) => [line.id, line] as const)]),
+    }))
   }, [data])
   return null
 }
 
-/** Where the page of a row is; null where its kind has none. */
-function pageOf(kind: string, id: string): string | null {
+/** What a line is about; undefined until it is known. */
+export function useLogged(lineId: string): OperationLogObjects | undefined {
+  return useNamed(({ byLine }) => byLine.get(lineId))
+}
+
+/** The addresses of the lists of rows, by resource. */
+const LISTS: ReadonlyMap<string, string> = new Map(
+  SCREENS.flatMap(({ path, screens }) =>
+    screens.flatMap((screen) =>
+      screen.resource && !screen.hidden ? [[screen.resource.name, `${path}/${screen.path}`] as const] : [],
+    ),
+  ),
+)
+
+/** Where a row is seen: its page, else the list that finds it by its name; null where there is neither. */
+export function addressOf(kind: string, { id, name, fault }: Named): string | null {
   if (kind === 'device') return `/device/detail/${id}`
-  return kind === 'product' ? `/product/index/${id}` : null
+  if (kind === 'product') return `/product/index/${id}`
+  if (kind === 'fault') return fault && `/device/detail/${fault.deviceId}?tab=faults`
+  const list = LISTS.get(kind)
+  const isFound = RESOURCES[kind]?.list.keyword?.includes(RESOURCES[kind].display) ?? false
+  return list && isFound && name !== null ? `${list}?${new URLSearchParams({ keyword: name })}` : null
 }
 
-/** How the command that a line sent stands now. */
-export function Outcome({ lineId }: { lineId: string }) {
-  useText()
-  const command = useNamed(({ byLine }) => byLine.get(lineId)?.command)
-  if (!command) return null
-  return <Chip {...lookOf(command)} text={byName(`enum.commandStatus.${command.status}`)} />
+/** The name that a row had then, with that of now; without one its number. */
+export function nameOf({ id, name, was, gone }: Named): string {
+  const known = was ?? name
+  if (known === null) return t('said.unnamed', { id })
+  return gone ? t('said.gone', { object: known }) : known
 }
 
-/** The verb of a line: of a command its own name, e.g. 全关. */
-export function useCommandName(lineId: string): string | null {
-  const code = useNamed(({ byLine }) => byLine.get(lineId)?.command?.code)
-  return code === undefined ? null : byName(`command.${code}`, code)
+function titleOf({ id, name, was, gone }: Named): string {
+  if (name === null) return t(gone ? 'log.goneWhy' : 'log.hiddenWhy', { id })
+  return was === null ? t('said.unnamed', { id }) : t('log.nowNamed', { name, id })
 }
 
-function Target({ kind, id, name }: { kind: string; id: string; name: string | null }) {
-  const mayOpen = usePermission([`${kind}:list`])
-  const page = pageOf(kind, id)
-  if (name === null) {
+function Target({ kind, object }: { kind: string; object: Named }) {
+  const mayOpen = usePermission([`${kind === 'fault' ? 'device' : kind}:list`])
+  const address = object.name === null ? null : addressOf(kind, object)
+  const title = titleOf(object)
+  if (address !== null && mayOpen)
     return (
-      <span className="t3" title={t('log.goneWhy')}>
-        {t('log.gone', { id })}
-      </span>
+      <Link to={address} title={title}>
+        {nameOf(object)}
+      </Link>
     )
-  }
-  const words = (
-    <>
-      {name} <small className="t3 num">{id}</small>
-    </>
-  )
-  return page !== null && mayOpen ? <Link to={page}>{words}</Link> : <span>{words}</span>
-}
-
-/** What a line is about: names with links and their numbers; the bare numbers until the names are there. */
-export function Targets({ line, all = false }: { line: Pick<OperationLogRow, 'id' | 'targetIds'>; all?: boolean }) {
-  useText()
-  const named = useNamed(({ byLine }) => byLine.get(line.id))
-  const ids = line.targetIds
-  if (ids.length === 0) return <span className="t3">{MISSING}</span>
-  const known = new Map(named?.objects.map((object) => [object.id, object]))
-  const shown = all ? ids : ids.slice(0, NAMED_TARGETS)
   return (
-    <span className="log-targets">
-      {shown.map((id) => {
-        const object = known.get(id)
-        return object && named ? (
-          <Target key={id} kind={named.kind} {...object} />
-        ) : (
-          <span key={id} className="num t2">
-            {id}
-          </span>
-        )
-      })}
-      {ids.length > shown.length && <span className="t3">{t('log.more', { n: ids.length })}</span>}
+    <span className={object.name === null ? 't3' : undefined} title={title}>
+      {nameOf(object)}
     </span>
   )
+}
+
+/** The rows of a line within its sentence: the first one, and how many they are. */
+export function Objects({ line, n }: { line: Pick<OperationLogRow, 'id' | 'targetIds'>; n: number }) {
+  useText()
+  const logged = useLogged(line.id)
+  const [first] = line.targetIds
+  if (first === undefined) return null
+  const object = logged?.objects[0]
+  const named: ReactNode =
+    object && logged ? <Target kind={logged.kind} object={object} /> : t('said.unnamed', { id: first })
+  if (n < 2) return named
+  const [ahead = '', after = ''] = t('said.objects', { object: '\u0001', n }).split('\u0001')
+  return (
+    <>
+      {ahead}
+      {named}
+      {after}
+    </>
+  )
+}
+
+/** All rows of a line that are named, for its details. */
+export function AllObjects({ line }: { line: Pick<OperationLogRow, 'id' | 'targetIds'> }) {
+  useText()
+  const logged = useLogged(line.id)
+  const ids = line.targetIds
+  return (
+    <span className="log-targets">
+      {ids.map((id, at) => {
+        const object = logged?.objects[at]
+        if (at >= NAMED_TARGETS && at > 0)
+          return at === NAMED_TARGETS && <span key={id}>{t('log.more', { n: ids.length })}</span>
+        return (
+          <Fragment key={id}>
+            {object && logged ? <Target kind={logged.kind} object={object} /> : <span className="num t2">{id}</span>}
+            <small className="t3 num">{id}</small>
+          </Fragment>
+        )
+      })}
+    </span>
+  )
+}
+
+/** What is wrong, where the line is about a fault. */
+export function faultWords(logged: OperationLogObjects | undefined): string | undefined {
+  const fault = logged?.objects[0]?.fault
+  return fault ? byName(`fault.${fault.code}`, fault.code) : undefined
 }

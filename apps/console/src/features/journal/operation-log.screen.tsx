@@ -1,73 +1,73 @@
-import { operationLogActions, operationLogGet, operationLogResource, type OperationLogRow } from '@sluice/contract'
-import { useMemo, useState } from 'react'
+import { operationLogActions, operationLogResource, type OperationLogRow } from '@sluice/contract'
+import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
-import { byName, useText } from '../../lib/text/text.ts'
-import { Fact, Facts } from '../../parts/section/facts.tsx'
-import { Fetched } from '../../parts/fetched/fetched.tsx'
+import { byName, t, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
-import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
-import { actionWords, areaWords } from '../../parts/log/action-words.ts'
-import { ChangeTable } from './change-table.tsx'
-import { ObjectsFeed, Outcome, Targets, useCommandName } from './logged-objects.tsx'
-import { LOG_SLOTS, timeCell, traceCell, userCell } from './log-slots.tsx'
+import { areaWords } from '../../parts/log/action-words.ts'
+import { ChainMark } from './chain-mark.tsx'
+import { ChangeCell, OutcomeCell } from './log-cells.tsx'
+import { countsOf, folded } from './log-fold.ts'
+import { addressOf, ObjectsFeed, useLogged } from './logged-objects.tsx'
+import { LoggedSentence, WhoSign } from './logged-sentence.tsx'
+import { LOG_SLOTS, traceCell, userCell } from './log-slots.tsx'
+import { OperationDetail } from './operation-detail.tsx'
 
-/** The second line of two-line cells, for exports. */
-const BESIDE = { username: ['deptName'] } as const satisfies Beside<typeof operationLogResource>
+type Slots = ListSlots<typeof operationLogResource>
 
-/** The verb leads to the details. */
-function Verb({ row, onOpen }: { row: OperationLogRow; onOpen: () => void }) {
-  const command = useCommandName(row.id)
-  return (
-    <button type="button" className="link" onClick={onOpen}>
-      {command ?? byName(`verb.${row.verb}`, row.verb)}
-    </button>
-  )
+/** What a person reads; the rest is a choice of columns. */
+const COLUMNS = ['ts', 'action', 'change', 'outcome'] as const
+/** Whose sentence it is, and about which rows, for sheets that are sorted and searched. */
+const BESIDE = { action: ['username', 'deptName', 'targetIds'] } as const satisfies Beside<typeof operationLogResource>
+/** Set by links to all lines of one batch, not by a form. */
+const OMITTED = ['ts', 'batch'] as const
+
+interface RowProps {
+  row: OperationLogRow
+  isShown: boolean
+  onShow: () => void
+  /** How many lines of this page it stands for. */
+  lines: number
+  isOpen: boolean
+  onTurn: () => void
 }
 
-function About({ row, all = false }: { row: OperationLogRow; all?: boolean }) {
+/** Who did what; a batch says how many, and opens. */
+function Sentence({ row, isShown, onShow, lines, isOpen, onTurn }: RowProps) {
+  useText()
+  const isFolded = lines > 1 && !isOpen
   return (
-    <span className="log-about">
-      <Targets line={row} all={all} /> <Outcome lineId={row.id} />
+    <span className="log-line">
+      <button
+        type="button"
+        className="log-open"
+        aria-label={t('log.open', { time: showTime(row.ts) })}
+        aria-pressed={isShown}
+        onClick={onShow}
+      />
+      <WhoSign by={row} />
+      <span className="log-words">
+        <LoggedSentence line={row} alone={!isFolded} />
+        {lines > 1 && (
+          <button type="button" className="link log-turn" aria-expanded={isOpen} onClick={onTurn}>
+            {t(isOpen ? 'log.fold' : 'log.unfold', { n: lines })}
+          </button>
+        )}
+        <span className="log-second">
+          <OutcomeCell row={row} alone={!isFolded} />
+          <time className="num t3" dateTime={row.ts}>
+            {showTime(row.ts)}
+          </time>
+        </span>
+      </span>
     </span>
   )
 }
 
-function OperationDetail({ line, onClose }: { line: OperationLogRow; onClose: () => void }) {
-  const { t } = useText()
-  const full = useAnswer(operationLogGet, { id: line.id })
-  const { area } = line
-  const facts = {
-    ts: showTime(line.ts),
-    username: [line.username, line.deptName].filter(Boolean).join(' · '),
-    area: (
-      <span>
-        {areaWords(area)} <About row={line} all />
-      </span>
-    ),
-    ip: line.ip,
-    traceId: line.traceId,
-  }
-  return (
-    <SideDialog title={actionWords(line.action)} width={720} onClose={onClose}>
-      <Facts>
-        {Object.entries(facts).map(([name, value]) => (
-          <Fact key={name} name={byName(`operationLog.${name}`)}>
-            {value}
-          </Fact>
-        ))}
-      </Facts>
-      <h3 className="part-title">{t('log.changes')}</h3>
-      <Fetched query={full} rows={3}>
-        {({ before, after }) => <ChangeTable area={area} before={before} after={after} />}
-      </Fetched>
-    </SideDialog>
-  )
-}
-
 /** The values that occur in the user's scope, to choose from; all that have texts until these are fetched. */
-function useOffered(): ListSlots<typeof operationLogResource>['options'] {
+function useOffered(): Slots['options'] {
   const { data } = useAnswer(operationLogActions, {}, { staleMs: 60_000, silent: true })
   return useMemo(() => {
     const parts = (at: 0 | 1) => [...new Set(data?.map((action) => action.split('.')[at] ?? ''))]
@@ -75,31 +75,102 @@ function useOffered(): ListSlots<typeof operationLogResource>['options'] {
   }, [data])
 }
 
+/** The batches that are open, and the lines as they are then drawn. */
+function useFolding() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [search] = useSearchParams()
+  // Whoever asks for one call or one batch wants its lines.
+  const isWhole = search.has('batch') || search.has('keyword')
+  const counts = useRef<ReadonlyMap<string, number>>(new Map())
+  const drawn = useRef<readonly OperationLogRow[]>([])
+  const fold = useCallback(
+    (lines: readonly OperationLogRow[]) => {
+      counts.current = isWhole ? new Map() : countsOf(lines)
+      drawn.current = isWhole ? lines : folded(lines, open)
+      return drawn.current
+    },
+    [isWhole, open],
+  )
+  const turn = (batch: string) =>
+    setOpen((now) => (now.has(batch) ? new Set([...now].filter((one) => one !== batch)) : new Set([...now, batch])))
+  return { fold, turn, open, counts, drawn }
+}
+
 /** Who did what, when, from where, and what changed (SEC-15). */
 export default function OperationLogScreen() {
   useText()
-  const [open, setOpen] = useState<OperationLogRow | null>(null)
+  const navigate = useNavigate()
+  const [line, setLine] = useState<OperationLogRow | null>(null)
+  const { fold, turn, open, counts, drawn } = useFolding()
+  const whole = useRef<HTMLDivElement>(null)
   const options = useOffered()
-  const slots: ListSlots<typeof operationLogResource> = {
+  const logged = useLogged(line?.id ?? '')
+  const show = (row: OperationLogRow) => {
+    const object = logged?.objects[0]
+    const address = row.id === line?.id && object && object.name !== null ? addressOf(logged.kind, object) : null
+    if (address === null) setLine(row)
+    else void navigate(address)
+  }
+  const close = () => {
+    const row = whole.current?.querySelector<HTMLElement>(`[data-row-key="${line?.id}"]`)
+    setLine(null)
+    row?.focus()
+  }
+  const step = (by: 1 | -1) => {
+    const at = drawn.current.findIndex(({ id }) => id === line?.id)
+    const next = drawn.current[at + by]
+    if (at >= 0 && next) setLine(next)
+  }
+  // The keys of the list move the focus from row to row: the details follow.
+  const onFocus = ({ target }: FocusEvent) => {
+    const key = target.closest('tr[data-row-key]')?.getAttribute('data-row-key')
+    const row = key && line && key !== line.id ? drawn.current.find(({ id }) => id === key) : undefined
+    if (row) setLine(row)
+  }
+  const slots: Slots = {
     ...LOG_SLOTS,
     ...(options && { options }),
+    omitFilters: OMITTED,
+    columns: COLUMNS,
     exportBeside: BESIDE,
-    onOpen: setOpen,
+    fold,
+    onOpen: show,
+    tools: <ChainMark />,
     live: { feed: (lines) => <ObjectsFeed lines={lines} />, around: (_line, draw) => draw(), mark: () => null },
     cells: {
-      ts: timeCell,
+      ts: (row) => <span className="log-wide num">{showTime(row.ts)}</span>,
+      action: (row) => (
+        <Sentence
+          row={row}
+          isShown={row.id === line?.id}
+          onShow={() => setLine(row)}
+          lines={counts.current.get(row.id) ?? 1}
+          isOpen={open.has(row.batch)}
+          onTurn={() => turn(row.batch)}
+        />
+      ),
+      change: (row) => (
+        <span className="log-wide">
+          <ChangeCell row={row} />
+        </span>
+      ),
+      outcome: (row) => (
+        <span className="log-wide">
+          <OutcomeCell row={row} alone={(counts.current.get(row.id) ?? 1) < 2 || open.has(row.batch)} />
+        </span>
+      ),
       username: (row) => userCell(row),
-      verb: (row) => <Verb row={row} onOpen={() => setOpen(row)} />,
+      verb: ({ verb }) => byName(`verb.${verb}`, verb),
       area: ({ area }) => <span className="log-area">{areaWords(area)}</span>,
-      targetIds: (row) => <About row={row} />,
+      targetIds: ({ targetIds }) => <span className="num t2">{targetIds.join(', ')}</span>,
       ip: ({ ip }) => <span className="num t2">{ip}</span>,
       traceId: traceCell,
     },
   }
   return (
-    <>
+    <div ref={whole} className={line ? 'log-screen open' : 'log-screen'} onFocus={onFocus}>
       <ListPage resource={operationLogResource} slots={slots} />
-      {open && <OperationDetail line={open} onClose={() => setOpen(null)} />}
-    </>
+      {line && <OperationDetail line={line} onStep={step} onClose={close} />}
+    </div>
   )
 }

@@ -11,11 +11,13 @@ import OperationLogScreen from './operation-log.screen.tsx'
 const DAY_MS = 86_400_000
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
 
-const line = (id: string, action: string) => ({
+const line = (id: string, action: string, more: object = {}) => ({
   id,
   version: 0,
   ts: '2026-08-03T01:00:00Z',
   username: 'admin',
+  nickName: '管理员',
+  apiKeyName: null,
   deptName: '平台',
   action,
   area: action.split('.')[0],
@@ -23,6 +25,10 @@ const line = (id: string, action: string) => ({
   targetIds: ['7', '8', '9', '10'],
   ip: '10.0.0.8',
   traceId: 'abcdefgh-1234',
+  change: null,
+  outcome: null,
+  batch: id,
+  ...more,
 })
 
 // Tables are slow to draw without a browser, even more on a busy machine.
@@ -48,24 +54,58 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const OBJECTS = [
-  {
-    id: '3',
-    kind: 'device',
-    objects: [
-      { id: '7', name: '北一斗-10#阀' },
-      { id: '8', name: null },
-    ],
-    command: { code: 'CLOSE', status: 'EXECUTED' },
-  },
-]
+const named = (id: string, name: string | null, more: object = {}) => ({
+  id,
+  name,
+  was: null,
+  gone: false,
+  fault: null,
+  ...more,
+})
+const command = (status: string, more: object = {}) => ({
+  id: '90',
+  code: 'CLOSE',
+  status,
+  target: { opening: 0 },
+  before: { opening: 100, valveState: null },
+  after: null,
+  late: false,
+  ...more,
+})
+const about = (id: string, kind: string, objects: object[], more: object = {}) => ({
+  id,
+  kind,
+  objects,
+  command: null,
+  batch: { lines: 1, outcomes: {} },
+  ...more,
+})
+const VALVE = named('7', '北一斗-10#阀')
+
+let lines: ReturnType<typeof line>[]
+let objects: object[]
+let whole: object
+
+beforeEach(() => {
+  lines = [
+    line('1', 'resource.update'),
+    line('2', 'user.resetPassword', { targetIds: ['5'] }),
+    line('3', 'command.send', { targetIds: ['7'] }),
+  ]
+  objects = [
+    about('2', 'user', [named('5', '周岚')]),
+    about('3', 'device', [VALVE], { command: command('EXECUTED', { after: { opening: 1, valveState: null } }) }),
+  ]
+  whole = { before: { type: '2' }, after: { type: '3' }, chain: null }
+})
 
 function answer(path: string): unknown {
-  const list = [line('1', 'resource.update'), line('2', 'user.resetPassword'), line('3', 'command.send')]
-  if (path.endsWith('/page')) return { list, total: 3, page: 1, limit: 20 }
-  if (path.endsWith('/actions')) return list.map(({ action }) => action)
-  if (path.endsWith('/operation/get')) return { ...list[0], before: { type: '2' }, after: { type: '3' } }
-  if (path.endsWith('/objects')) return OBJECTS
+  if (path.endsWith('/page')) return { list: lines, total: lines.length, page: 1, limit: 20 }
+  if (path.endsWith('/actions')) return lines.map(({ action }) => action)
+  if (path.endsWith('/operation/get')) return { ...lines[0], ...whole }
+  if (path.endsWith('/objects')) return objects
+  if (path.endsWith('/verify'))
+    return { lines: 20_118, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
   if (path.endsWith('/export')) return { jobId: '1' }
   return path.endsWith('/preference/get') ? null : []
 }
@@ -87,7 +127,7 @@ async function open(search = '') {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await screen.findByText('重置密码')
+  await screen.findAllByText('管理员')
   return userEvent.setup()
 }
 
@@ -128,43 +168,143 @@ test('only the time can be sorted by; filters offer the values that occur', asyn
   )
 })
 
-test('SEC-15 (part) an entry opens with its changes, in words, and returns the focus', async () => {
+/** The sentences of the rows, from top to bottom. */
+const said = () => [...document.querySelectorAll('tbody .said')].map(({ textContent }) => textContent)
+const details = () => within(screen.getByRole('complementary', { name: '记录详情' }))
+/** Where the row of a line is, by its number. */
+const row = (id: string) => document.querySelector<HTMLElement>(`tr[data-row-key="${id}"]`)!
+const press = (user: ReturnType<typeof userEvent.setup>, id: string) =>
+  user.click(within(row(id)).getByRole('button', { name: /^打开/ }))
+
+test('SEC-15 (part) an entry opens beside the list with its changes, in words, and returns the focus', async () => {
   const user = await open()
-  await user.click(screen.getByRole('button', { name: '修改' }))
-  const drawer = within(await screen.findByRole('dialog'))
-  const row = (await drawer.findByText('类型')).closest('tr')!
-  expect([...row.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['类型', '菜单', '按钮'])
-  const about = drawer.getByText(/^资源/)
-  expect([...about.querySelectorAll('.log-targets > *')].map(({ textContent }) => textContent)).toEqual([
-    '7',
-    '8',
-    '9',
-    '10',
-  ])
+  await press(user, '1')
+  const changed = (await details().findByText('类型')).closest('tr')!
+  expect([...changed.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['类型', '菜单', '按钮'])
+  const ids = [...document.querySelectorAll('.log-detail .log-targets .num')]
+  expect(ids.slice(0, 3).map(({ textContent }) => textContent)).toContain('7')
+  await user.click(details().getByRole('button', { name: '下一条' }))
+  expect(details().getByRole('heading', { level: 2 }).textContent).toBe('管理员 重置用户 周岚 的密码')
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('修改'))
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  expect(document.activeElement).toBe(row('2'))
 })
 
-test('an export sends the current search, with the department and the texts of verbs and areas', async () => {
+test('j and k walk the rows while the details stay open, and these follow', async () => {
+  const user = await open()
+  await press(user, '1')
+  row('1').focus()
+  await user.keyboard('j')
+  expect(document.activeElement).toBe(row('2'))
+  expect(details().getByRole('heading', { level: 2 }).textContent).toContain('周岚')
+  await user.keyboard('k')
+  expect(details().getByRole('heading', { level: 2 }).textContent).toContain('资源')
+})
+
+test('an export sends the current search, with the sentences and the words in them', async () => {
   const user = await open('?days=30&verb=update')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
   const sent = await waitFor(() => asked.find(({ path }) => path.endsWith('/log/operation/export'))!.body)
   expect(sent).toMatchObject({ format: 'csv', verb: 'update', words: { title: '操作日志' } })
-  expect(sent['columns']).toEqual(['ts', 'username', 'deptName', 'verb', 'area', 'targetIds', 'ip', 'traceId'])
-  expect(sent['words']).toMatchObject({ values: { 'verb.update': '修改', 'one.user': '用户' } })
+  expect(sent['columns']).toEqual(['ts', 'action', 'username', 'deptName', 'targetIds', 'change', 'outcome'])
+  const values = {
+    'said.update': '{{who}} 修改{{kind}} {{object}}',
+    'one.user': '用户',
+    'commandStatus.EXECUTED': '已确认',
+  }
+  expect(sent['words']).toMatchObject({ values })
   expect([sent['days'], (Date.now() - Date.parse(String(sent['startTime']))) / DAY_MS]).toEqual([
     undefined,
     expect.closeTo(30, 2),
   ])
 })
 
-test('a line names what it is about with a link, in the words of the command, and says how that ended', async () => {
+test('a line is a sentence: who did what to which row, by its name with a link; a command with what is proven of it', async () => {
   await open()
   const name = await screen.findByText('北一斗-10#阀')
   expect(name.closest('a')?.getAttribute('href')).toBe('/device/detail/7')
-  const row = name.closest('tr')!
-  expect(row.textContent).toContain('全关')
-  expect(row.textContent).toContain('已确认')
-  expect(row.textContent).toContain('编号 8')
+  expect(said()).toEqual(['管理员 修改资源 编号 7 等 4 项', '管理员 重置用户 周岚 的密码', '管理员 全关 北一斗-10#阀'])
+  const line3 = row('3')
+  expect(line3.querySelector('.before-after')?.textContent).toBe('100 %→1 %')
+  expect(line3.querySelector('.before-after')?.className).toBe('before-after')
+  expect(line3.textContent).toContain('已确认')
+})
+
+test('what is not proven after a command is only what was asked for, and drawn so', async () => {
+  objects = [
+    about('3', 'device', [VALVE], { command: command('TIMEOUT', { after: { opening: 60, valveState: null } }) }),
+  ]
+  await open()
+  await screen.findByText('北一斗-10#阀')
+  expect(row('3').querySelector('.before-after.asked')?.textContent).toBe('100 %⇢0 %')
+})
+
+test('a row keeps its name of then; a deleted one is no link, and one out of sight has no name', async () => {
+  useSession.setState({ roles: ['operationLog:list', 'device:list', 'user:list'] })
+  lines = [line('4', 'device.del', { targetIds: ['8'] }), line('5', 'user.update', { targetIds: ['9'] })]
+  lines.push(line('6', 'device.update', { targetIds: ['7'] }))
+  objects = [
+    about('4', 'device', [named('8', null, { was: '旧站', gone: true })]),
+    about('5', 'user', [named('9', null)]),
+    about('6', 'device', [named('7', '新名', { was: '旧名' })]),
+  ]
+  await open()
+  await screen.findByText('旧站（已删除）')
+  expect(said()).toEqual(['管理员 删除设备 旧站（已删除）', '管理员 修改用户 编号 9', '管理员 修改设备 旧名'])
+  expect(screen.getByText('旧站（已删除）').closest('a')).toBeNull()
+  expect(screen.getByText('旧名').getAttribute('title')).toBe('现名 新名，编号 7')
+})
+
+test('a change is told in one line, with the words of its field and the other fields by number; secrets never', async () => {
+  const change = { before: { type: '2', title: '甲' }, after: { type: '3', title: '乙' } }
+  lines = [
+    line('1', 'resource.update', { change }),
+    line('2', 'user.update', { change: { before: { password: '***' }, after: { password: '***2' } } }),
+  ]
+  lines[1]!.change = { before: { password: null }, after: { password: '***' } } as never
+  await open()
+  expect(row('1').querySelector('.log-change')?.textContent).toBe('类型菜单→按钮另有 1 项')
+  expect(row('2').querySelector('.log-change')?.textContent).toContain('无→已更改')
+})
+
+test('a batch is one row with its outcomes by number; it opens to its lines', async () => {
+  lines = ['11', '12', '13'].map((id) => line(id, 'command.send', { targetIds: [id], batch: 'together' }))
+  lines.push(line('14', 'user.insert', { targetIds: ['5'] }))
+  const batch = { lines: 3, outcomes: { EXECUTED: 2, TIMEOUT: 1 } }
+  objects = ['11', '12', '13'].map((id) =>
+    about(id, 'device', [named(id, `${id}#阀`)], { command: command('EXECUTED'), batch }),
+  )
+  const user = await open()
+  await screen.findByText('11#阀')
+  expect(said()).toEqual(['管理员 全关 11#阀 等 3 项', '管理员 新增用户 编号 5'])
+  expect(row('11').textContent).toContain('已确认 2')
+  expect(row('11').textContent).toContain('未确认 1')
+  await user.click(screen.getByRole('button', { name: '展开 3 条' }))
+  expect(said().slice(0, 3)).toEqual(['管理员 全关 11#阀', '管理员 全关 12#阀', '管理员 全关 13#阀'])
+  await user.click(screen.getByRole('button', { name: '收起' }))
+  expect(said()).toHaveLength(2)
+})
+
+test('the chain is told as verified only by what was verified: this line at its place, and the whole when asked', async () => {
+  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
+  const hash = (letter: string) => letter.repeat(64)
+  whole = {
+    before: null,
+    after: null,
+    chain: { seq: 20_096, previous: hash('a'), hash: hash('b'), next: null, fits: true },
+  }
+  const user = await open()
+  await press(user, '1')
+  expect((await details().findByText(/与上一条相符/)).textContent).toContain('第 20096 条')
+  expect(screen.queryByText('链条完整')).toBeNull()
+  await user.click(screen.getByRole('button', { name: '立即核验' }))
+  expect((await screen.findByText('链条完整')).parentElement?.textContent).toContain('20,118 条')
+})
+
+test('a line that does not fit the one before it is told as that', async () => {
+  whole = { before: null, after: null, chain: { seq: 3, previous: '0', hash: '1', next: null, fits: false } }
+  const user = await open()
+  await press(user, '1')
+  expect(await details().findByText(/与上一条不符/)).toBeTruthy()
 })

@@ -172,9 +172,13 @@ test('the time line shows day by day who did what, and what it changed; a whole 
   const days = [...document.querySelectorAll('.timeline-day')].map(({ textContent }) => textContent)
   expect(days).toEqual(['2026-06-19', '2026-06-18'])
   const lines = [...document.querySelectorAll<HTMLElement>('.timeline-line')]
-  expect(lines.map((one) => one.querySelector('b')?.textContent)).toEqual(['开始', '修改工单', '新增工单'])
+  expect(lines.map((one) => one.querySelector('.said')?.textContent)).toEqual([
+    '李文渠 对工单 W-7 执行“开始”',
+    '李文渠 修改工单 W-7',
+    '李文渠 新增工单 W-7',
+  ])
   expect(lines[0]!.querySelector('.timeline-changes')?.textContent).toBe('状态草稿 → 处理中')
-  expect(lines[1]!.textContent).toContain('李文渠 · 接口密钥 结算接口')
+  expect(lines[1]!.textContent).toContain('接口密钥 结算接口')
   expect(lines[1]!.querySelector('.timeline-changes')?.textContent).toBe('费用1.00 → 1,250.50')
   expect(lines[2]!.querySelector('.timeline-changes')).toBeNull()
   await user.click(within(lines[2]!).getByRole('button', { name: '查看 2 个字段' }))

@@ -71,7 +71,7 @@ function Overview<R extends Resource>({ resource, slots, row }: PartProps<R>) {
       {resource.detail?.timeline && (
         <section className="card panel">
           <h2 className="part-title">{t('timeline.title')}</h2>
-          <Timeline resource={resource} id={row.id} />
+          <Timeline resource={resource} id={row.id} name={titleOf(resource, row)} />
         </section>
       )}
     </div>

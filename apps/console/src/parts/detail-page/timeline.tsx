@@ -8,7 +8,7 @@ import { Button } from '../button/button.tsx'
 import { EmptyState } from '../fetched/empty-state.tsx'
 import { Fetched } from '../fetched/fetched.tsx'
 import { Icon, type IconName } from '../icon/icons.tsx'
-import { actionWords } from '../log/action-words.ts'
+import { OperationSentence } from '../log/operation-sentence.tsx'
 import { type ChangeLine, changeLines } from '../log/change-lines.ts'
 import { changedValue } from './changed-value.tsx'
 
@@ -68,7 +68,7 @@ function Changes({ resource, lines }: { resource: Resource; lines: readonly Chan
   )
 }
 
-function Line({ resource, line }: { resource: Resource; line: TimelineLine }) {
+function Line({ resource, line, name }: { resource: Resource; line: TimelineLine; name: string }) {
   const { t } = useText()
   const [isOpen, setOpen] = useState(false)
   const changes = changeLines(line.before, line.after)
@@ -81,15 +81,12 @@ function Line({ resource, line }: { resource: Resource; line: TimelineLine }) {
       </span>
       <div>
         <p className="timeline-what">
-          <b>{actionWords(line.action)}</b>
+          <OperationSentence action={line.action} who={line.username} object={name} />
           <time className="t3 num" dateTime={line.ts} title={showTime(line.ts)}>
             {showTime(line.ts, '{h}:{i}:{s}')}
           </time>
         </p>
-        <p className="t3">
-          {line.username}
-          {line.apiKeyName !== null && ` · ${t('timeline.byKey', { name: line.apiKeyName })}`}
-        </p>
+        {line.apiKeyName !== null && <p className="t3">{t('timeline.byKey', { name: line.apiKeyName })}</p>}
         {isWhole && changes.length > 0 && (
           <Button kind="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t(isOpen ? 'timeline.fold' : 'timeline.unfold', { n: changes.length })}
@@ -101,7 +98,7 @@ function Line({ resource, line }: { resource: Resource; line: TimelineLine }) {
   )
 }
 
-function Days({ resource, lines }: { resource: Resource; lines: readonly TimelineLine[] }) {
+function Days({ resource, lines, name }: { resource: Resource; lines: readonly TimelineLine[]; name: string }) {
   const dayOf = ({ ts }: TimelineLine) => showTime(ts, '{y}-{m}-{d}')
   return (
     <div className="timeline">
@@ -112,7 +109,7 @@ function Days({ resource, lines }: { resource: Resource; lines: readonly Timelin
             {lines
               .filter((line) => dayOf(line) === day)
               .map((line) => (
-                <Line key={line.id} resource={resource} line={line} />
+                <Line key={line.id} resource={resource} line={line} name={name} />
               ))}
           </ol>
         </Fragment>
@@ -121,8 +118,8 @@ function Days({ resource, lines }: { resource: Resource; lines: readonly Timelin
   )
 }
 
-/** Who did what to the row and when, day by day. */
-export function Timeline({ resource, id }: { resource: Resource; id: string }) {
+/** Who did what to the row and when, day by day; `name` is that of the row. */
+export function Timeline({ resource, id, name }: { resource: Resource; id: string; name: string }) {
   const { t } = useText()
   const timeline = useTimeline(resource, id)
   const none = <EmptyState icon="history" text={t('timeline.empty')} hint={t('timeline.emptyHint')} />
@@ -130,7 +127,7 @@ export function Timeline({ resource, id }: { resource: Resource; id: string }) {
   return (
     <>
       <Fetched query={timeline} empty={none}>
-        {(lines) => <Days resource={resource} lines={lines} />}
+        {(lines) => <Days resource={resource} lines={lines} name={name} />}
       </Fetched>
       {hasNextPage && (
         <Button className="timeline-more" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

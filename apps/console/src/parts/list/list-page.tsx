@@ -81,7 +81,9 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   })
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const isBatched = slots.batch !== undefined || doable.chosen !== undefined
-  const list = rows.data?.list ?? NO_ROWS
+  const { fold } = slots
+  const fetched = rows.data?.list ?? NO_ROWS
+  const list = useMemo(() => fold?.(fetched) ?? fetched, [fold, fetched])
   const every = useMemo(() => allRows(list), [list])
   const total = rows.data?.total
   const selection = useSelection(query, every, total ?? 0, isBatched)

@@ -43,6 +43,8 @@ export interface ListSlots<R extends Resource> {
   phone?: PhoneFace<R>
   /** Actions for the selected rows, beside deleting; shows itself how many they are. Only visible rows are selected. */
   batch?: (rows: readonly DrawnRow<R>[]) => ReactNode
+  /** The rows of a page as they are drawn, where one stands for several. */
+  fold?: (rows: readonly DrawnRow<R>[]) => readonly DrawnRow<R>[]
   live?: LiveRows<R>
   keys?: OwnKeys<R>
   faces?: Faces<R>

@@ -1,13 +1,10 @@
 import { inLanguage, RESOURCES } from '@sluice/contract'
 import { byName, currentLanguage, t } from '../../lib/text/text.ts'
 
-/**
- * `user.resetPassword` in words: its own text, that of the transition or button, else verb and object, else the key.
- */
-export function actionWords(action: string): string {
+/** The verb of an action by itself: of the transition or the button, else its own word. */
+export function verbWords(action: string): string {
   const [area = '', verb = ''] = action.split('.')
-  const own = byName(`oper.${action}`, '') || byName(`transition.${area}.${verb}`, '') || labelOf(area, action)
-  return own || t('log.action', { verb: byName(`verb.${verb}`, verb), area: areaWords(area) })
+  return byName(`transition.${area}.${verb}`, '') || labelOf(area, action) || byName(`verb.${verb}`, verb)
 }
 
 /** The label of the button whose action this entry records. */

@@ -41,6 +41,8 @@ export interface SendInput {
   idempotencyKey: string
   confirmed?: boolean | undefined
   reason?: string | undefined
+  /** Names what a person sends together with it, for the log. */
+  batch?: string | undefined
 }
 
 /** The caller of a command. */
@@ -127,7 +129,7 @@ export class CommandService {
       idempotencyKey: key,
       reason: asked.reason,
     }
-    const execution = await this.#enter(request, considered, caller)
+    const execution = await this.#enter(request, considered, caller, input.batch)
     if (execution) return { execution }
     const first = await commandOfKey(db, session.userId, key)
     if (!first) throw new AppError('conflict')
@@ -266,12 +268,17 @@ export class CommandService {
   }
 
   /** Writes the command and hands it to the dispatcher, one call of a key after the other. Null: the key is taken. */
-  async #enter(request: NewCommand, { to, values }: Considered, caller: Caller): Promise<CommandExecution | null> {
+  async #enter(
+    request: NewCommand,
+    { to, values }: Considered,
+    caller: Caller,
+    batch?: string,
+  ): Promise<CommandExecution | null> {
     const key = keyOf(caller.session, request.idempotencyKey as string)
     const earlier = this.#writing.get(key)
     const entering = (async () => {
       await earlier
-      const id = await this.#write(request, to, caller)
+      const id = await this.#write(request, to, caller, batch)
       return id === null ? null : this.#dispatcher.add(entryOf(id, request), to, values)
     })()
     const settled = entering.then(noop, noop)
@@ -282,13 +289,19 @@ export class CommandService {
   }
 
   /** The command and its line in the operation log, or neither. Null: the key is taken. */
-  async #write(request: NewCommand, { deviceId, deptId }: Addressee, caller: Caller): Promise<string | null> {
+  async #write(
+    request: NewCommand,
+    { deviceId, deptId }: Addressee,
+    caller: Caller,
+    batch?: string,
+  ): Promise<string | null> {
     const { session, ip, traceId } = caller
     return this.#deps.db.transaction(async (tx) => {
       await flushLater(tx)
       const id = await insertCommand(tx, request)
       if (id === null) return null
-      const after = { commandId: id, code: request.code, params: request.params, reason: request.reason }
+      const { code, params, reason } = request
+      const after = { commandId: id, code, params, reason, ...(batch ? { batch } : {}) }
       const line = { action: sendCommand.audit, targetIds: [deviceId], deptId, after, ip, traceId }
       await recordOperation(tx, session, line)
       return id

@@ -101,6 +101,15 @@ describe('SEC-15 (part) the operation log', () => {
       ['verb'],
       ['export'],
     ])
+    const sentences = { 'said.insert': '{{who}} 新增{{kind}} {{object}}', 'one.dept': '部门' }
+    const { id } = (await person.page(operationLogResource, { verb: 'insert' })).list[0]!
+    const { nickName } = (await person.page(operationLogResource, { verb: 'insert' })).list[0]!
+    const told = await sheetOf(person, operationLogResource, {
+      columns: ['action', 'change'],
+      ids: [id],
+      words: { values: sentences },
+    })
+    expect(told[1]).toEqual([expect.stringMatching(new RegExp(`^${nickName} 新增部门 \\S+`)), ''])
     const looking = await makePerson(admin, test.db, { deptId: dept, keys: ['operationLog:list'] })
     const answer = await looking.answer('POST', resourcePath(operationLogResource, 'export'), {
       format: 'csv',

@@ -4,6 +4,7 @@ import {
   operationLogGet,
   operationLogObjects,
   operationLogResource,
+  operationLogVerify,
   systemLogResource,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
@@ -16,8 +17,9 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { deleteLoginsBefore, insertLogin, LOGINS } from './login-log.store.ts'
 import { loggedObjects } from './logged-objects.ts'
-import { cutOperations } from './operation-log.service.ts'
-import { actionsInSight, OPERATIONS, readOperation } from './operation-log.store.ts'
+import { sentencesOf } from './logged-sheet.ts'
+import { chainVerifier, cutOperations, wholeLine } from './operation-log.service.ts'
+import { actionsInSight, OPERATIONS } from './operation-log.store.ts'
 import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
 
 const DAY_MS = 86_400_000
@@ -63,13 +65,18 @@ export function createJournal({ db, clock, recorder }: JournalParts) {
     retain,
     noteLogin: insertLogin,
     mount(api: Api): void {
-      mountResource(api, operationLogResource, { ...OPERATIONS, answered: ['get'] })
+      mountResource(api, operationLogResource, {
+        ...OPERATIONS,
+        answered: ['get'],
+        forSheet: (rows, reading) => sentencesOf(api.shapes, rows, reading),
+      })
       mountOperation(api, operationLogObjects, ({ ids }, { session }) => loggedObjects(api, session, ids.split(',')))
       mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))
-      mountOperation(api, operationLogGet, async ({ id }, { session }) => {
-        const line = await readOperation(db, session.scope, rowId(id))
-        if (!line) throw new AppError('not-found')
-        return line
+      mountOperation(api, operationLogGet, ({ id }, { session }) => wholeLine(db, session.scope, rowId(id)))
+      const verified = chainVerifier(db, clock)
+      mountOperation(api, operationLogVerify, async (_input, { session }) => {
+        if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+        return verified()
       })
       mountResource(api, loginLogResource, LOGINS)
       mountResource(api, systemLogResource, SYSTEM_LINES)

@@ -2,11 +2,14 @@ import {
   departmentResource,
   deviceResource,
   objectOf,
+  operationLogGet,
   operationLogObjects,
   operationLogResource,
+  operationLogVerify,
   sendCommand,
 } from '@sluice/contract'
 import { bits, CommandBench, makeDept, makePerson } from '@sluice/testing'
+import { sealAudit } from '../../platform/audit/audit-chain.store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const bench = new CommandBench()
@@ -53,7 +56,9 @@ test('rows of every kind have names, as far as they are in sight and not deleted
   await admin.remove(departmentResource, await makeDept(admin, '短命'))
   const { list } = await admin.page(operationLogResource, { area: 'dept', verb: 'del', limit: 1 })
   const [gone] = await admin.call(operationLogObjects, { ids: list[0]!.id })
-  expect(gone?.objects).toEqual([{ id: (list[0]!.targetIds as string[])[0], name: null }])
+  expect(gone?.objects).toEqual([
+    { id: (list[0]!.targetIds as string[])[0], name: null, was: '短命', gone: true, fault: null },
+  ])
 })
 
 test('a line that is not in sight is not answered, and a name that is not in sight is left out', async () => {
@@ -74,11 +79,70 @@ test('a line that is not in sight is not answered, and a name that is not in sig
   ])
   try {
     expect(await stranger.call(operationLogObjects, { ids: list[0]!.id })).toMatchObject([
-      { objects: [{ id: valve, name: null }], command: null },
+      { objects: [{ id: valve, name: null, was: null, gone: false }], command: null, batch: { outcomes: {} } },
     ])
   } finally {
     await bench.platform.db.query("update sys_user set dept_id = 1 where username = 'admin' /* unscoped:test */")
   }
+})
+
+test('a line keeps the name that its row had then beside that of now', async () => {
+  const { admin } = bench
+  const id = await makeDept(admin, '旧名')
+  await admin.update(departmentResource, id, { name: '新名' })
+  const { list } = await admin.page(operationLogResource, { area: 'dept', verb: 'insert', keyword: id })
+  const [made] = await admin.call(operationLogObjects, { ids: list[0]!.id })
+  expect(made?.objects).toMatchObject([{ name: '新名', was: '旧名', gone: false }])
+  const changed = (await admin.page(operationLogResource, { area: 'dept', verb: 'update', keyword: id })).list[0]!
+  expect(changed.change).toMatchObject({ before: { name: '旧名' }, after: { name: '新名' } })
+})
+
+test('commands that a person sends together are one batch, with their outcomes as the ledger has them', async () => {
+  const site = await bench.siteOf(2)
+  const calls = site.valves.map((deviceId, at) =>
+    bench.admin.call(sendCommand, {
+      deviceId,
+      code: 'OPEN',
+      idempotencyKey: `together ${deviceId}`,
+      batch: `b${at >> 1}`,
+    }),
+  )
+  for (const call of calls) call.catch(() => undefined)
+  await site.frame(1)
+  const { list } = await bench.admin.page(operationLogResource, { batch: 'b0' })
+  expect(list.map(({ action, batch }) => [action, batch])).toEqual([
+    ['command.send', 'b0'],
+    ['command.send', 'b0'],
+  ])
+  expect(list.map(({ outcome }) => String(outcome)).toSorted()).toEqual(['QUEUED', 'SENT'])
+  const [first] = await bench.admin.call(operationLogObjects, { ids: list[0]!.id })
+  expect(first?.batch).toEqual({ lines: 2, outcomes: { QUEUED: 1, SENT: 1 } })
+  expect((await bench.admin.page(operationLogResource, { outcome: 'QUEUED', batch: 'b0' })).total).toBe(1)
+})
+
+test('a line tells its place in the chain, and whether it still has its hash; the whole is verified when asked', async () => {
+  const { admin, platform } = bench
+  const id = await makeDept(admin, 'sealed')
+  await sealAudit(platform.db)
+  const { list } = await admin.page(operationLogResource, { keyword: id })
+  const read = () => admin.call(operationLogGet, { id: list[0]!.id })
+  const { chain } = await read()
+  expect(chain).toMatchObject({ fits: true, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  expect(await admin.call(operationLogVerify)).toMatchObject({ broken: null, unsealed: 0 })
+  const tamper = (username: string) =>
+    platform.db.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query('update oper_log set username = $1 where id = $2 /* unscoped:test */', [username, list[0]!.id])
+    })
+  await tamper('nobody')
+  try {
+    expect((await read()).chain).toMatchObject({ fits: false, seq: chain?.seq })
+    expect((await admin.call(operationLogVerify)).broken).toMatchObject({ because: 'line-changed', seq: chain?.seq })
+  } finally {
+    await tamper('admin')
+  }
+  const some = await makePerson(admin, platform.db, { deptId: id, keys: ['operationLog:list', 'operationLog:verify'] })
+  await expect(some.call(operationLogVerify)).rejects.toThrow('not-permitted')
 })
 
 /** Actions about no row: files that were made, and the operator at the server. */

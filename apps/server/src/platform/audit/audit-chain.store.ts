@@ -122,10 +122,48 @@ async function readSeals(tx: Connection, after: number): Promise<SealedLine[]> {
   const { rows } = await tx.query<{ seq: string; oper_id: string; hash: Buffer; line: string | null }>(
     `select s.seq, s.oper_id, s.hash, case when o.id is null then null else ${CANONICAL} end as line
      from oper_log_seal s left join oper_log o on o.id = s.oper_id
-     where s.seq > $1 order by s.seq limit ${BATCH} ${unscopedText('admin')}`,
+     where s.seq > $1 order by s.seq limit ${BATCH} ${unscopedText('audit')}`,
     [after],
   )
   return rows.map(({ seq, oper_id, hash, line }) => ({ seq: Number(seq), operId: oper_id, hash, line }))
+}
+
+/** Where a line is in the chain, with the hashes beside it. */
+export interface ChainPlace {
+  seq: number
+  previous: Buffer
+  hash: Buffer
+  /** Null at the end of the chain. */
+  next: Buffer | null
+  /** Its hash is that of the line as it stands now, after the one before. */
+  fits: boolean
+}
+
+interface PlaceRow extends Record<string, unknown> {
+  seq: string
+  hash: Buffer
+  line: string
+  previous: Buffer | null
+  next: Buffer | null
+}
+
+/** The place of a line, verified against the line before; null while it is not sealed. */
+export async function placeInChain(db: Sql, operId: string): Promise<ChainPlace | null> {
+  const { rows } = await db.query<PlaceRow>(
+    `select s.seq, s.hash, ${CANONICAL} as line, p.hash as previous, n.hash as next
+     from oper_log_seal s join oper_log o on o.id = s.oper_id
+       left join oper_log_seal p on p.seq = s.seq - 1 left join oper_log_seal n on n.seq = s.seq + 1
+     where s.oper_id = $1 ${unscopedText('audit')}`,
+    [operId],
+  )
+  const [row] = rows
+  if (!row) return null
+  const seq = Number(row.seq)
+  const begin = await beginningOf(db)
+  const previous = row.previous ?? (begin.seq === seq - 1 ? begin.hash : null)
+  const { hash, next } = row
+  const fits = previous !== null && nextLink({ seq: seq - 1, hash: previous }, row.line).hash.equals(hash)
+  return { seq, previous: previous ?? CHAIN_START.hash, hash, next, fits }
 }
 
 /** A cut leaves a line of its own behind, which names where it cut. */
@@ -133,7 +171,7 @@ async function unproven(tx: Connection, beginning: ChainLink): Promise<ChainBrea
   if (beginning.seq === 0) return null
   const { rows } = await tx.query(
     `select 1 from oper_log where action = '${CUT_ACTION}' and after ->> 'seq' = $1 and after ->> 'end' = $2
-     ${unscopedText('admin')}`,
+     ${unscopedText('audit')}`,
     [String(beginning.seq), beginning.hash.toString('hex')],
   )
   return rows.length > 0 ? null : { because: 'cut-unproven', operId: null, seq: beginning.seq }
@@ -143,13 +181,13 @@ async function unproven(tx: Connection, beginning: ChainLink): Promise<ChainBrea
 async function slipped(tx: Connection): Promise<ChainBreak | null> {
   const gone = await tx.query<{ id: string }>(
     `select u.oper_id as id from oper_log_unsealed u left join oper_log o on o.id = u.oper_id
-     where o.id is null order by u.oper_id limit 1 ${unscopedText('admin')}`,
+     where o.id is null order by u.oper_id limit 1 ${unscopedText('audit')}`,
   )
   if (gone.rows[0]) return { because: 'line-missing', operId: gone.rows[0].id, seq: null }
   const extra = await tx.query<{ id: string }>(
     `select o.id from oper_log o where not exists (select 1 from oper_log_seal s where s.oper_id = o.id)
        and not exists (select 1 from oper_log_unsealed u where u.oper_id = o.id)
-     order by o.id limit 1 ${unscopedText('admin')}`,
+     order by o.id limit 1 ${unscopedText('audit')}`,
   )
   return extra.rows[0] ? { because: 'line-unsealed', operId: extra.rows[0].id, seq: null } : null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CHAIN_BREAKS } from '@sluice/contract'
 
 /** A place in the chain of sealed lines. `hash` is SHA-256, 32 bytes. */
 export interface ChainLink {
@@ -15,13 +16,7 @@ export function nextLink(previous: ChainLink, line: string): ChainLink {
 }
 
 /** What is wrong with the chain of the log. */
-export type BreakReason =
-  | 'line-changed'
-  | 'line-missing'
-  | 'seal-missing'
-  | 'line-unsealed'
-  | 'cut-unproven'
-  | 'head-lost'
+export type BreakReason = (typeof CHAIN_BREAKS)[number]
 
 export interface ChainBreak {
   because: BreakReason

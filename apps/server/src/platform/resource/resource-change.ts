@@ -1,8 +1,9 @@
-import type { FieldName, GivenValues, Resource, Row } from '@sluice/contract'
+import type { FieldName, GivenValues, Resource, Row, SheetWords } from '@sluice/contract'
 import type { WordedField } from './built-in-words.ts'
 import type { Connection, Database } from '../db/db.ts'
 import type { Api, CallContext } from '../http/mount-operation.ts'
 import type { FieldAccess, ResourceShape } from './resource-shape.ts'
+import type { ResourceRow } from './resource.store.ts'
 
 /** One row about to be written, or just written. */
 export interface ResourceChange<R extends Resource = Resource> {
@@ -28,6 +29,13 @@ export interface ResourceChange<R extends Resource = Resource> {
   readonly trial?: boolean
 }
 
+/** What a sheet is read with: the transaction of its snapshot, its caller, and the words sent with the request. */
+export interface SheetReading {
+  readonly tx: Connection
+  readonly context: CallContext
+  readonly words: SheetWords
+}
+
 /** Where a service adds its rules. Every hook may throw an AppError; nothing is written then. */
 export interface ResourceHooks<R extends Resource = Resource> {
   /** Called before rows are read: writes what is still in memory. */
@@ -41,6 +49,8 @@ export interface ResourceHooks<R extends Resource = Resource> {
   insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
   /** After the commit of rows that `insert` made for an import. */
   afterImport?(): void
+  /** Rows of a sheet as they are written, where a cell says more than its field; `words` are those of the request. */
+  forSheet?(rows: readonly ResourceRow[], sheet: SheetReading): Promise<ResourceRow[]>
   /** The extra values of a new row from a sheet, which holds no passwords. */
   forImport?(): ImportGift
 }

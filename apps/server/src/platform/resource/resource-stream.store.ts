@@ -13,7 +13,7 @@ import {
   wordOf,
   writeMark,
 } from './resource.store.ts'
-import { isRowId, scopePredicate } from './scoped.ts'
+import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
 import type { Scope } from '../http/session.ts'
 import type { TenantTable } from './tenant-tables.ts'
 
@@ -136,6 +136,18 @@ export async function namesOf(
     from ${sql.table(shape.resource.table)} as t
     where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)}`.execute(db.tables<unknown>())
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Of these rows, those that are not deleted, whoever sees them: nothing but their ids is answered. */
+export async function undeletedIds(
+  db: Sql,
+  shape: ResourceShape,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const alive = shape.softDelete ? sql`and not t.deleted` : sql``
+  const { rows } = await sql<{ id: string }>`select t.id::text as id from ${sql.table(shape.resource.table)} as t
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) ${alive} ${unscopedMark('audit')}`.execute(db.tables<unknown>())
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The names of undeleted rows in scope, in order; for the lists of a template. */

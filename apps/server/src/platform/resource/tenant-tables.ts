@@ -52,6 +52,7 @@ export const DEVICE_TABLES = [
   'v_fault',
   'v_open_fault',
   'v_command',
+  'v_command_proof',
   'v_connect_log',
   'v_byte_log',
 ] as const

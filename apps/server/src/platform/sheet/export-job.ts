@@ -2,7 +2,8 @@ import { type Resource, type SheetFormat, type SheetWords, sheetWordsSchema } fr
 import { AppError } from '@sluice/kit'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
-import type { MountedResource } from '../resource/resource-change.ts'
+import type { MountedResource, ResourceHooks, SheetReading } from '../resource/resource-change.ts'
+import type { ResourceRow } from '../resource/resource.store.ts'
 import { readableFields, readIn } from '../resource/resource-shape.ts'
 import { countRows, type StreamQuery, streamRows } from '../resource/resource-stream.store.ts'
 import { withDictionaries } from './dictionary-words.ts'
@@ -66,6 +67,14 @@ export function fieldSheet(
   }
 }
 
+async function* told(
+  batches: AsyncIterable<ResourceRow[]>,
+  reading: SheetReading,
+  hooks: ResourceHooks,
+): AsyncGenerator<ResourceRow[]> {
+  for await (const rows of batches) yield (await hooks.forSheet?.(rows, reading)) ?? rows
+}
+
 /** Everything that the search finds in the caller's scope. */
 export function resourceSheet(mounted: MountedResource, input: ExportInput, context: CallContext): SheetJob {
   const { shape, hooks } = mounted
@@ -80,7 +89,7 @@ export function resourceSheet(mounted: MountedResource, input: ExportInput, cont
     { columns, words },
     {
       count: (tx) => countRows(tx, said, scope, query),
-      rows: (tx) => streamRows(tx, said, scope, query),
+      rows: (tx) => told(streamRows(tx, said, scope, query), { tx, context, words }, hooks),
       words: (tx) => withDictionaries(mounted, tx, words, context),
     },
   )

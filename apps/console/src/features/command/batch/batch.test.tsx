@@ -148,6 +148,9 @@ describe('while it is sent', () => {
   test('each has a key of its own, and only what the ledger proved is confirmed', async () => {
     await close(valves(3))
     expect(new Set(calls.map(({ body }) => body['idempotencyKey'])).size).toBe(3)
+    // The operation log shows them as one.
+    expect(new Set(calls.map(({ body }) => body['batch'])).size).toBe(1)
+    expect(calls[0]?.body['batch']).toMatch(/^[0-9a-f-]{36}$/)
     expect(looks()).toEqual(['pending', 'pending', 'pending'])
     await calls[0]?.answer(taken('71'))
     await calls[1]?.answer({ code: 10500, message: '', data: { commandId: '72', status: 'SENT' } })

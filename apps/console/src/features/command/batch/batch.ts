@@ -107,10 +107,18 @@ export async function startBatch(
   const rows = orders.map((request): BatchRow => ({ ...request, step: { kind: 'waiting' } }))
   useBatches.setState(({ runs }) => ({ runs: [{ ...wish, id, rows }, ...runs] }))
   const { code, params, reason } = wish
+  const batch = crypto.randomUUID()
   const ahead = orders[Symbol.iterator]()
   const worker = async () => {
     for (const { deviceId, confirmed } of ahead) {
-      const request = { deviceId, code, params, ...(reason ? { reason } : {}), ...(confirmed ? { confirmed } : {}) }
+      const request = {
+        deviceId,
+        code,
+        params,
+        batch,
+        ...(reason ? { reason } : {}),
+        ...(confirmed ? { confirmed } : {}),
+      }
       const delivered = await sendQuietly(request, { first: isStop, begin: () => begin(id, deviceId) })
       if (delivered) changeRow(id, deviceId, () => stepOf(delivered))
     }
