@@ -158,6 +158,15 @@ const SCENES: readonly Scene[] = [
   { name: 'sites', show: screenAt('/admin/site') },
   { name: 'sessions', show: screenAt('/admin/session') },
   { name: 'operation-log', show: screenAt('/log/operation') },
+  {
+    name: 'operation-log-entry',
+    async show(console_) {
+      await go(console_, '/log/operation')
+      await console_.screen.getByRole('button', { name: /^打开/ }).first().click()
+      await console_.screen.locator('.log-chain').waitFor()
+      await console_.settled()
+    },
+  },
   { name: 'login-log', show: screenAt('/log/login') },
   { name: 'system-log', show: screenAt('/log/system') },
   { name: 'role-form', show: drawerAt('/admin/role', '修改') },

@@ -89,14 +89,14 @@ function reasonOf(after: unknown): string | null {
 
 function Body({ line, whole }: { line: OperationLogRow; whole: Whole }) {
   const { t } = useText()
-  const command = useLogged(line.id)?.command
+  const logged = useLogged(line.id)
   const reason = reasonOf(whole.after)
   return (
     <>
       {reason && <p className="log-reason">{t('log.reason', { reason })}</p>}
       <Facts look="lines">
         <Fact name={byName('operationLog.area')}>
-          <span className="log-area">{areaWords(line.area)}</span> <AllObjects line={line} />
+          <span className="log-area">{areaWords(logged?.kind ?? line.area)}</span> <AllObjects line={line} />
         </Fact>
         <Fact name={t('log.account')}>{[line.username, line.deptName].filter(Boolean).join(' · ')}</Fact>
         <Fact name={byName('operationLog.ip')} className="num">
@@ -106,7 +106,7 @@ function Body({ line, whole }: { line: OperationLogRow; whole: Whole }) {
           {line.traceId}
         </Fact>
       </Facts>
-      {!command && (
+      {!logged?.command && (
         <>
           <h3 className="part-title">{t('log.changes')}</h3>
           <ChangeTable area={line.area} before={whole.before} after={whole.after} />

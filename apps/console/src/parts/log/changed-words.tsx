@@ -15,12 +15,15 @@ export function fieldWords(area: string, field: string): string {
 /** A logged value in words: as its field is shown, or of the list of words that its name tells. */
 export function loggedValue(area: string, field: string, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value) && value.length === 0) return null
   if (value === SECRET) return t('timeline.changed')
   const resource = RESOURCES[area]
   if (resource?.fields[field]) return changedValue(resource, field, value) ?? t('timeline.changed')
   if (field === 'code') return byName(`command.${String(value)}`, String(value))
   if (field === 'columns' && Array.isArray(value))
     return value.map((name) => byName(`${area}.${String(name)}`, String(name))).join(t('list.comma'))
+  if (field === 'roles' && Array.isArray(value))
+    return value.map((code) => byName(`enum.builtInRole.${String(code)}`, String(code))).join(t('list.comma'))
   if (isValues(value))
     return Object.entries(value)
       .filter(([, inner]) => inner !== null && inner !== '')

@@ -110,7 +110,7 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'operationLog.targetIds': 'Id',
   'operationLog.ip': 'Address',
   'operationLog.traceId': 'Trace',
-  'operationLog.action': 'Action code',
+  'operationLog.action': 'Who did what',
   'loginLog.ts': 'Time',
   'loginLog.username': 'User',
   'loginLog.deptName': 'Department',

@@ -39,6 +39,7 @@ export const logEn: Record<keyof typeof logZh, Text> = {
   'chainBreak.line-unsealed': 'the entry was written past the server',
   'chainBreak.cut-unproven': 'a deletion was not recorded',
   'chainBreak.head-lost': 'newer entries were removed',
+  'logged.isSet': 'Password set',
   'logged.commandId': 'Command no.',
   'logged.code': 'Command',
   'logged.params': 'Parameters',

@@ -107,7 +107,7 @@ export const administrationZh = {
   'operationLog.targetIds': '编号',
   'operationLog.ip': '地址',
   'operationLog.traceId': '追踪号',
-  'operationLog.action': '操作代码',
+  'operationLog.action': '谁做了什么',
   'loginLog.ts': '时间',
   'loginLog.username': '用户',
   'loginLog.deptName': '部门',

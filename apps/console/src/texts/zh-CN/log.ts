@@ -37,6 +37,7 @@ export const logZh = {
   'chainBreak.line-unsealed': '记录绕过服务器写入',
   'chainBreak.cut-unproven': '清理没有记录',
   'chainBreak.head-lost': '较新的记录被取走',
+  'logged.isSet': '已设密码',
   'logged.commandId': '指令编号',
   'logged.code': '指令',
   'logged.params': '参数',
