@@ -4,6 +4,16 @@ import { COMMAND_STATUSES, positionSchema } from '../command/command.ts'
 import { defineOperation, type OutputOf } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
+/** The areas of the actions of each category; every other one is configuration. */
+export const CATEGORY_AREAS = {
+  CONTROL: ['command', 'isolation'],
+  FAULT: ['fault'],
+  PEOPLE: ['user', 'role', 'dept', 'apiKey', 'session', 'resource'],
+} as const
+/** Verbs that make or read a file, which is a category of its own. */
+export const SHEET_VERBS = ['export', 'import'] as const
+export const LOG_CATEGORIES = ['CONTROL', 'FAULT', 'CONFIG', 'PEOPLE', 'SHEET'] as const
+
 type LoggedFields = Readonly<Record<string, unknown>>
 export interface LoggedChange {
   before: LoggedFields
@@ -34,6 +44,7 @@ export const operationLogResource = defineResource({
     deptName: { kind: 'text', write: 'never' },
     verb: { kind: 'text', named: 'verb', required: true, write: 'never' },
     area: { kind: 'text', named: 'one', required: true, write: 'never' },
+    category: { kind: 'text', named: 'logCategory', required: true, write: 'never' },
     targetIds: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
     ip: { kind: 'text', required: true, write: 'never' },
     traceId: { kind: 'text', required: true, write: 'never' },
@@ -58,6 +69,7 @@ export const operationLogResource = defineResource({
       'deptName',
       'verb',
       'area',
+      'category',
       'targetIds',
       'ip',
       'traceId',
@@ -65,7 +77,7 @@ export const operationLogResource = defineResource({
     ],
     /** Both in full: the id of a row that was touched, or the trace id of the call. */
     keyword: ['targetIds', 'traceId'],
-    filters: ['username', 'area', 'verb', 'outcome', 'batch'],
+    filters: ['username', 'area', 'verb', 'outcome', 'category', 'batch'],
     ranges: ['ts'],
     sorts: ['ts'],
     sort: { field: 'ts', order: 'desc' },

@@ -4,11 +4,13 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
+import type { ListQuery } from '../../parts/list/list-query.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { areaWords } from '../../parts/log/action-words.ts'
 import { ChainMark } from './chain-mark.tsx'
 import { ChangeCell, OutcomeCell } from './log-cells.tsx'
+import { LogCounts } from './log-counts.tsx'
 import { countsOf, folded } from './log-fold.ts'
 import { addressOf, ObjectsFeed, useLogged } from './logged-objects.tsx'
 import { LoggedSentence, WhoSign } from './logged-sentence.tsx'
@@ -21,8 +23,8 @@ type Slots = ListSlots<typeof operationLogResource>
 const COLUMNS = ['ts', 'action', 'change', 'outcome'] as const
 /** Whose sentence it is, and about which rows, for sheets that are sorted and searched. */
 const BESIDE = { action: ['username', 'deptName', 'targetIds'] } as const satisfies Beside<typeof operationLogResource>
-/** Set by links to all lines of one batch, not by a form. */
-const OMITTED = ['ts', 'batch'] as const
+/** Drawn as numbers above the table, or set by links only. */
+const OMITTED = ['ts', 'batch', 'category'] as const
 
 interface RowProps {
   row: OperationLogRow
@@ -131,6 +133,12 @@ export default function OperationLogScreen() {
     ...LOG_SLOTS,
     ...(options && { options }),
     omitFilters: OMITTED,
+    counts: (query, setFilter, filter) => (
+      <>
+        {LOG_SLOTS.counts(query as ListQuery, setFilter, filter)}
+        <LogCounts query={query} onFilter={setFilter} />
+      </>
+    ),
     columns: COLUMNS,
     exportBeside: BESIDE,
     fold,

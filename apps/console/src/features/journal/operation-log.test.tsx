@@ -114,7 +114,9 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>
 }
 const address = () => screen.getByTestId('address').textContent
-const pages = () => asked.filter(({ path }) => path.endsWith('/page')).map(({ query }) => query)
+/** The pages of the list itself: a number above it asks for one row. */
+const pages = () =>
+  asked.filter(({ path, query }) => path.endsWith('/page') && query['limit'] !== '1').map(({ query }) => query)
 /** How many days back the last page was requested. */
 const daysBack = () => (Date.now() - Date.parse(pages().at(-1)?.['startTime'] ?? '')) / DAY_MS
 
@@ -284,6 +286,21 @@ test('a batch is one row with its outcomes by number; it opens to its lines', as
   expect(said().slice(0, 3)).toEqual(['管理员 全关 11#阀', '管理员 全关 12#阀', '管理员 全关 13#阀'])
   await user.click(screen.getByRole('button', { name: '收起' }))
   expect(said()).toHaveLength(2)
+})
+
+test('numbers above the table count each category and the open ends of the time that is shown, and filter', async () => {
+  const user = await open()
+  const counts = within(await screen.findByRole('group', { name: '按类别和结果' }))
+  await user.click(await counts.findByRole('button', { name: /^控制/ }))
+  await waitFor(() => expect(pages().at(-1)).toMatchObject({ category: 'CONTROL' }))
+  await user.click(counts.getByRole('button', { name: /^未确认/ }))
+  await waitFor(() => expect(pages().at(-1)).toMatchObject({ category: 'CONTROL', outcome: 'TIMEOUT' }))
+  expect(address()).toContain('category=CONTROL')
+})
+
+test('the lines of all time are not counted', async () => {
+  await open('?days=ALL')
+  expect(screen.queryByRole('group', { name: '按类别和结果' })).toBeNull()
 })
 
 test('the chain is told as verified only by what was verified: this line at its place, and the whole when asked', async () => {

@@ -1,6 +1,7 @@
 import {
   departmentResource,
   deviceResource,
+  LOG_CATEGORIES,
   objectOf,
   operationLogGet,
   operationLogObjects,
@@ -118,6 +119,19 @@ test('commands that a person sends together are one batch, with their outcomes a
   const [first] = await bench.admin.call(operationLogObjects, { ids: list[0]!.id })
   expect(first?.batch).toEqual({ lines: 2, outcomes: { QUEUED: 1, SENT: 1 } })
   expect((await bench.admin.page(operationLogResource, { outcome: 'QUEUED', batch: 'b0' })).total).toBe(1)
+})
+
+test('every line has one category: files first, then by its area', async () => {
+  const { admin } = bench
+  const count = async (filters: object) => (await admin.page(operationLogResource, { ...filters, limit: 1 })).total
+  const counted = await Promise.all(LOG_CATEGORIES.map((category) => count({ category })))
+  expect(counted.reduce((sum, one) => sum + one, 0)).toBe(await count({}))
+  const { list } = await admin.page(operationLogResource, { category: 'CONTROL' })
+  expect(new Set(list.map(({ area }) => area))).toEqual(new Set(['command']))
+  expect((await admin.page(operationLogResource, { category: 'PEOPLE', area: 'dept' })).list[0]?.category).toBe(
+    'PEOPLE',
+  )
+  expect((await admin.page(operationLogResource, { area: 'device' })).list[0]?.category).toBe('CONFIG')
 })
 
 test('a line tells its place in the chain, and whether it still has its hash; the whole is verified when asked', async () => {

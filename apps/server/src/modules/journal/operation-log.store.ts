@@ -1,3 +1,4 @@
+import { CATEGORY_AREAS, SHEET_VERBS } from '@sluice/contract'
 import type {
   CommandStatus,
   operationLogGet,
@@ -14,6 +15,12 @@ import type { Scope } from '../../platform/http/session.ts'
 const AREA = "split_part(t.action, '.', 1)"
 const VERB = "split_part(t.action, '.', 2)"
 
+const listed = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+/** What a line is counted under: files first, whatever they are of, then by its area. */
+const CATEGORY = `case when ${VERB} in (${listed(SHEET_VERBS)}) then 'SHEET' ${Object.entries(CATEGORY_AREAS)
+  .map(([category, areas]) => `when ${AREA} in (${listed(areas)}) then '${category}'`)
+  .join(' ')} else 'CONFIG' end`
+
 /** Only what somebody wrote as a number is one: a line is never changed, whatever it holds. */
 const COMMAND_ID = "case when t.after->>'commandId' ~ '^[0-9]{1,18}$' then (t.after->>'commandId')::bigint end"
 /** A longer change is only in the line itself. */
@@ -28,6 +35,7 @@ export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'com
     deptName: 'select d.name from v_dept d where d.id = t.dept_id',
     area: AREA,
     verb: VERB,
+    category: CATEGORY,
     change: `case when jsonb_typeof(t.before) = 'object' and jsonb_typeof(t.after) = 'object'
       and length(t.before::text) + length(t.after::text) < ${CHANGE_CHARS}
       then jsonb_build_object('before', t.before, 'after', t.after) end`,
@@ -38,6 +46,7 @@ export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'com
   access: {
     area: { equals: `${AREA} = {value}` },
     verb: { equals: `${VERB} = {value}` },
+    category: { equals: `${CATEGORY} = {value}` },
     targetIds: { equals: 't.target_ids @> array[{value}]::text[]' },
     traceId: { equals: 't.trace_id = {value}' },
     batch: { equals: `${BATCH} = {value}` },

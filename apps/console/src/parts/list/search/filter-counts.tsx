@@ -8,7 +8,7 @@ import type { SetFilter } from '../list-slots.ts'
 export interface Counted<R extends Resource> {
   filter: FieldName<R>
   value: string
-  glyph: GlyphName
+  glyph?: GlyphName
   label: string
 }
 
@@ -57,7 +57,7 @@ export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
             aria-pressed={chosen}
             onClick={() => onFilter(filter, chosen ? undefined : value)}
           >
-            <Glyph name={glyph} toned />
+            {glyph && <Glyph name={glyph} toned />}
             {word} <b className="num">{total ?? 0}</b>
           </button>
         )
