@@ -1,6 +1,9 @@
-import { ERRORS, type Resource, resourcePath } from '@sluice/contract'
+import { ERRORS, LANGUAGES, type Resource, resourcePath } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-texts.ts'
+import { enUS } from '../../../apps/console/src/texts/en-US.ts'
+import { zhCN } from '../../../apps/console/src/texts/zh-CN.ts'
 import { AUDITED, type AuditedCall, type AuditedWorld } from './audited-calls.ts'
 import { AUDITED_ROWS, AUDITED_SHEETS } from './audited-rows.ts'
 import type { Fields } from '../platform/client.ts'
@@ -9,6 +12,8 @@ import { startTestPlatform } from '../platform/platform.ts'
 import { jobEnded } from '../platform/sheets.ts'
 import { type Answer, callApi, headersOf } from '../browser/sign-in.ts'
 import { until } from '../platform/wait.ts'
+
+const TEXTS = { 'zh-CN': zhCN, 'en-US': enUS }
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 let world: AuditedWorld
@@ -212,3 +217,38 @@ describe('every resource that can be written', () => {
     }
   })
 })
+
+/** Attributes of a device are named by people; the rest by the program. */
+const NAMED_BY_PEOPLE = ['device.limit']
+/** No reader sees it: it changes with every write. */
+const UNSEEN = /\.version$/
+
+describe('what the entries above hold', () => {
+  it('has a name in both languages, field by field, so that no reader meets the name of a program', async () => {
+    const { rows } = await world.test.db.query<{ area: string; field: string }>(
+      `select distinct split_part(o.action, '.', 1) as area, f.field from oper_log o
+         cross join lateral (values (o.before), (o.after)) as side (told)
+         cross join lateral jsonb_array_elements(
+           case jsonb_typeof(side.told) when 'array' then side.told when 'object' then jsonb_build_array(side.told) else '[]' end) as one
+         cross join lateral jsonb_object_keys(one) as f (field) /* unscoped:test */`,
+    )
+    expect(rows.length).toBeGreaterThan(100)
+    const unnamed = rows.filter(({ area, field }) =>
+      LANGUAGES.some((language) => {
+        const texts: Readonly<Record<string, unknown>> = { ...descriptorTexts(language), ...TEXTS[language] }
+        return !(`${area}.${field}` in texts) && !(`logged.${field}` in texts)
+      }),
+    )
+    const names = new Set(unnamed.map(({ area, field }) => `${area}.${field}`))
+    const besides = [...names].filter(
+      (name) => !NAMED_BY_PEOPLE.includes(name) && !UNSEEN.test(name) && !isNameOf(name, rows),
+    )
+    expect(besides.toSorted()).toEqual([])
+  })
+})
+
+/** The name of a referenced row stands beside its id, and is shown in place of it. */
+function isNameOf(name: string, rows: readonly { area: string; field: string }[]): boolean {
+  const own = name.replace(/Names?$/, '')
+  return own !== name && rows.some(({ area, field }) => `${area}.${field}` === own)
+}

@@ -16,7 +16,10 @@ function isFields(value: unknown): value is Fields {
 }
 
 const isNothing = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** Files are shown by their names. */
 function named(value: unknown): unknown {

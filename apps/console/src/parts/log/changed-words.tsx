@@ -1,11 +1,14 @@
 import { RESOURCES } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { byName, t } from '../../lib/text/text.ts'
+import { showTime } from '../../lib/time/clock.ts'
 import { changedValue } from '../detail-page/changed-value.tsx'
 import { valueWords } from './action-words.ts'
 
 /** What the log writes in place of a secret. */
 const SECRET = '***'
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:/
 
 /** The word of a logged field: of the rows it belongs to, else of what calls write down. */
 export function fieldWords(area: string, field: string): string {
@@ -18,8 +21,8 @@ export function loggedValue(area: string, field: string, value: unknown): ReactN
   if (Array.isArray(value) && value.length === 0) return null
   if (value === SECRET) return t('timeline.changed')
   const resource = RESOURCES[area]
-  if (resource?.fields[field]) return changedValue(resource, field, value) ?? t('timeline.changed')
-  if (field === 'code') return byName(`command.${String(value)}`, String(value))
+  if (resource?.fields[field] && !(field === 'params' && isValues(value)))
+    return changedValue(resource, field, value) ?? t('timeline.changed')
   if (field === 'columns' && Array.isArray(value))
     return value.map((name) => byName(`${area}.${String(name)}`, String(name))).join(t('list.comma'))
   if (field === 'roles' && Array.isArray(value))
@@ -38,6 +41,7 @@ function isValues(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function plainValue(area: string, field: string, value: unknown): string {
   if (typeof value !== 'string') return valueWords(value)
+  if (INSTANT.test(value)) return showTime(value)
   const lists = [area + field.charAt(0).toUpperCase() + field.slice(1), field]
   return lists.map((list) => byName(`enum.${list}.${value}`, '')).find(Boolean) ?? value
 }
