@@ -56,7 +56,7 @@ export function addressOf(kind: string, { id, name, fault }: Named): string | nu
 }
 
 /** The name that a row had then, with that of now; without one its number. */
-export function nameOf({ id, name, was, gone }: Named): string {
+function nameOf({ id, name, was, gone }: Named): string {
   const known = was ?? name
   if (known === null) return t('said.unnamed', { id })
   return gone ? t('said.gone', { object: known }) : known

@@ -11,7 +11,7 @@ const RETENTION = 'retention'
 const SHELL = 'command line'
 
 /** The person, the program by its key, or the system. */
-export function whoWords({ username, nickName, apiKeyName }: By): string {
+function whoWords({ username, nickName, apiKeyName }: By): string {
   if (apiKeyName) return t('said.byKey', { name: apiKeyName })
   if (nickName) return nickName
   if (username === RETENTION) return t('said.byRetention')
@@ -34,7 +34,7 @@ export function WhoSign({ by }: { by: By }) {
 }
 
 /** The rows that a line is about, or the lines of its batch where that is one row. */
-export function countOf(line: Pick<OperationLogRow, 'targetIds'>, batchLines: number): number {
+function countOf(line: Pick<OperationLogRow, 'targetIds'>, batchLines: number): number {
   return Math.max(line.targetIds.length, batchLines)
 }
 

@@ -50,13 +50,3 @@ export function OperationSentence({ who, object, what, ...said }: SaidOperation 
     </span>
   )
 }
-
-/** The same as plain text. */
-export function sentenceText({ who, object, what, ...said }: SaidOperation & Parts<string>): string {
-  const parts: Readonly<Record<string, string>> = { who, object: object ?? '', what: what ?? '' }
-  return templateOf(said)
-    .split(MARK)
-    .map((piece, at) => (at % 2 === 0 ? piece : (parts[piece] ?? '')))
-    .join('')
-    .trim()
-}

@@ -22,6 +22,7 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.isolation.restore': '{{who}} put {{object}} back after an isolation',
   'said.network.attach': '{{who}} changed where {{object}} is attached to the network',
   'said.fault.ack': '{{who}} took the fault {{object}}',
+  'said.fault.release': '{{who}} gave back fault {{object}}',
   'said.user.saveRoles': '{{who}} assigned roles to the user {{object}}',
   'said.user.resetPassword': '{{who}} reset the password of the user {{object}}',
   'said.user.changePassword': '{{who}} changed their own password',

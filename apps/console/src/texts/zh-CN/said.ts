@@ -24,6 +24,7 @@ export const saidZh = {
   'said.isolation.restore': '{{who}} 隔离后复位 {{object}}',
   'said.network.attach': '{{who}} 调整管网挂接 {{object}}',
   'said.fault.ack': '{{who}} 接手故障 {{object}}',
+  'said.fault.release': '{{who}} 退回故障 {{object}}',
   'said.user.saveRoles': '{{who}} 分配角色给用户 {{object}}',
   'said.user.resetPassword': '{{who}} 重置用户 {{object}} 的密码',
   'said.user.changePassword': '{{who}} 修改自己的密码',

@@ -146,7 +146,7 @@ function PhoneRow({ title, mark, right, second, age, actions, act, subject, onOp
             {button.label}
           </Button>
         )}
-        {others.length > 0 && <RowActions actions={others} subject={subject} folded="always" />}
+        {others.length > 0 && <RowActions actions={others} subject={subject} folded={button ? 'always' : true} />}
       </div>
       <div className="phone-tray" aria-hidden="true" title={t('list.more', { name: subject })}>
         {others.slice(0, IN_TRAY).map((action) => (
