@@ -1,4 +1,6 @@
 import {
+  type CommandStatus,
+  ENDED_STATUSES,
   NAMED_TARGETS,
   type OperationLogObjects,
   operationLogObjects,
@@ -18,10 +20,28 @@ type Named = OperationLogObjects['objects'][number]
 /** What the lines that are shown are about, by line. */
 const useNamed = create<{ byLine: ReadonlyMap<string, OperationLogObjects> }>()(() => ({ byLine: new Map() }))
 
-/** Draws nothing: fetches the names of what the lines are about. */
+/** How often the outcomes of commands that have not ended are asked for. */
+const OPEN_EVERY_MS = 5_000
+
+const isOpen = ({ command, batch }: OperationLogObjects) =>
+  [command?.status, ...Object.keys(batch.outcomes)].some(
+    (status) => status !== undefined && !ENDED_STATUSES.has(status as CommandStatus),
+  )
+
+/** Draws nothing: fetches what the lines are about, again while a command of theirs has not ended. */
 export function ObjectsFeed({ lines }: { lines: readonly Pick<OperationLogRow, 'id'>[] }) {
   const ids = lines.map(({ id }) => id).join(',')
-  const { data } = useAnswer(operationLogObjects, ids === '' ? null : { ids }, { silent: true, staleMs: 10_000 })
+  const waits = useNamed(({ byLine }) =>
+    lines.some(({ id }) => {
+      const known = byLine.get(id)
+      return known !== undefined && isOpen(known)
+    }),
+  )
+  const { data } = useAnswer(operationLogObjects, ids === '' ? null : { ids }, {
+    silent: true,
+    staleMs: 10_000,
+    ...(waits ? { everyMs: OPEN_EVERY_MS } : {}),
+  })
   useEffect(() => {
     if (!data) return
     useNamed.setState(({ byLine }) => ({

@@ -242,6 +242,17 @@ test('what is not proven after a command is only what was asked for, and drawn s
   expect(row('3').querySelector('.before-after.asked')?.textContent).toBe('100 %⇢0 %')
 })
 
+test('the outcome of a command that has not ended is asked for again until it has', async () => {
+  objects = [about('3', 'device', [VALVE], { command: command('EXECUTING') })]
+  await open()
+  await within(row('3')).findAllByText('动作中')
+  objects = [
+    about('3', 'device', [VALVE], { command: command('EXECUTED', { after: { opening: 0, valveState: null } }) }),
+  ]
+  await within(row('3')).findAllByText('已确认', {}, { timeout: 9_000 })
+  expect(row('3').querySelector('.before-after')?.textContent).toBe('100 %→0 %')
+}, 20_000)
+
 test('a row keeps its name of then; a deleted one is no link, and one out of sight has no name', async () => {
   useSession.setState({ roles: ['operationLog:list', 'device:list', 'user:list'] })
   lines = [line('4', 'device.del', { targetIds: ['8'] }), line('5', 'user.update', { targetIds: ['9'] })]

@@ -36,7 +36,7 @@ export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
     queries: counted.map(({ filter, value }) => {
       const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
       return {
-        queryKey: ['count', name, filters],
+        queryKey: ['count', name, filter, filters],
         queryFn: ({ signal }: { signal: AbortSignal }) => count(filters as FiltersOf<R>, signal),
         placeholderData: keepPreviousData,
         refetchInterval: refetchMs,
