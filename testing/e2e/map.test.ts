@@ -108,7 +108,7 @@ test('a placed device is drawn at its place, changes live, and opens from the li
   const flown = await until('the flight', async () => {
     const now = await probe()
     const device = now.devices.find((one) => one.id === other.id)
-    return now.zoom >= 14 && device && { ...device, zoom: now.zoom }
+    return now.zoom >= 12 && device && { ...device, zoom: now.zoom }
   })
   expect([flown.lng, flown.lat]).toEqual([116.62, 37.15])
   await page.getByTestId('map-selected').waitFor({ state: 'attached' })

@@ -9,6 +9,7 @@ import { forgetCommands, keepCommands } from '../../domain/commands.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { Dashboard } from './dashboard.screen.tsx'
+import { showDevice } from './canvas/camera.ts'
 import { closeMap, replaceMapMaker } from './canvas/map-host.ts'
 import type { MapProbe } from './canvas/map-probe.ts'
 import { devices, forgetMapState, publishDevices, useMap } from './map-state.ts'
@@ -154,9 +155,10 @@ test('the list names the devices in view, worst first, and shares the selection 
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   await user.click(screen.getByTestId('map-tab-list'))
   expect(listed()).toEqual(['3', '2', '1'])
+  const before = map.camera()
   await user.click(screen.getAllByTestId('map-list-row')[1]!)
   expect(screen.getByTestId('map-drawer').dataset['id']).toBe('2')
-  expect(map.camera().zoom).toBeGreaterThanOrEqual(14)
+  expect(map.camera()).toEqual(before)
   const spot = map.project(116.5, 37.05)
   await user.click(screen.getByTestId('map-drawer-close'))
   expect(screen.queryByTestId('map-drawer')).toBeNull()
@@ -188,6 +190,55 @@ test('type, department, state and keyword narrow map and list alike', async () =
   expect(drawnIds()).toEqual([])
   await user.click(within(screen.getByTestId('map-legend')).getByText('离线'))
   expect([drawnIds(), listed()]).toEqual([['2'], ['2']])
+})
+
+test('below zoom 12 only trouble has a body and a label; the chosen device gets one', async () => {
+  open()
+  const bodies = () => map.drawn.devices.filter(({ dot }) => !dot).map(({ id, label }) => [id, label])
+  await waitFor(() => expect(map.drawn.devices).toHaveLength(3))
+  expect(map.camera().zoom).toBeLessThan(12)
+  expect(bodies()).toEqual([['3', '三泵站']])
+  await user.click(screen.getByTestId('map-tab-list'))
+  const row = screen.getAllByTestId('map-list-row').find(({ dataset }) => dataset['id'] === '2')!
+  await user.click(row)
+  expect(bodies()).toHaveLength(2)
+})
+
+test('a device that is out of sight or under a panel is brought into sight at zoom 12', async () => {
+  open()
+  await waitFor(() => expect(map.drawn.devices).toHaveLength(3))
+  // At the left edge, under the tree.
+  act(() => map.moveTo({ lng: 117.7, lat: 37.05, zoom: 9 }))
+  act(() => showDevice(map, '2', { left: 284 }))
+  expect(map.camera()).toEqual({ lng: 116.5, lat: 37.05, zoom: 12 })
+  act(() => map.moveTo({ lng: 116.7, lat: 37.05, zoom: 10 }))
+  act(() => showDevice(map, '2', { left: 100 }))
+  expect(map.camera()).toEqual({ lng: 116.7, lat: 37.05, zoom: 10 })
+  act(() => showDevice(map, '2', { left: 284 }))
+  expect(map.camera()).toEqual({ lng: 116.5, lat: 37.05, zoom: 12 })
+})
+
+test('the name of a district carries the count of the devices in it', async () => {
+  const field = (id: string, west: number): Partial<GeoFeature> => ({
+    id,
+    kind: 'FIELD',
+    name: '东灌区',
+    rank: null,
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [west, 36.9],
+          [west + 0.07, 36.9],
+          [west + 0.07, 37.2],
+          [west, 37.2],
+          [west, 36.9],
+        ],
+      ],
+    },
+  })
+  open(ROWS, [field('8', 116.39), field('9', 117)])
+  await waitFor(() => expect([...map.notes]).toEqual([['8', '2 台']]))
 })
 
 test('devices without a place are a list of their own and never on the map', async () => {
@@ -398,4 +449,12 @@ test('below 1280 px the tree folds to a button', async () => {
   expect(screen.queryByTestId('map-areas')).toBeNull()
   await user.click(screen.getByTestId('map-fold'))
   expect(screen.getByTestId('map-areas')).toBeTruthy()
+})
+
+test('a device of a cluster is brought near enough to stand alone', async () => {
+  const close: Row[] = [1, 2, 3].map((nr) => [`井房-${nr}#`, 'VALVE', '2', [116.4 + nr / 50_000, 37], 1, 4])
+  open([...close, ['远处', 'VALVE', '2', [117.4, 37.9], 1, 4]])
+  await waitFor(() => expect(probe().clusters.map(({ count }) => count)).toEqual([3]))
+  act(() => showDevice(map, '1'))
+  expect(map.camera().zoom).toBe(14.5)
 })

@@ -1,11 +1,14 @@
 import { boundsOf, positionsOf, type GeoAround } from '@sluice/contract'
 import { shiftFor } from './coordinate-shift.ts'
-import { boxOf, clusterMembers, type Hit } from '../markers/device-layer.ts'
-import type { Box, MapPort, Padding } from './map-port.ts'
+import { boxOf, clusterMembers, drawDevices, type Hit } from '../markers/device-layer.ts'
+import { latOf, lngOf, worldX, worldY, type WorldView } from './mercator.ts'
+import type { Box, Camera, MapPort, Padding } from './map-port.ts'
 import { devices, select, useMap } from '../map-state.ts'
 
-/** The least zoom at which a device is shown. */
+/** The zoom at which a device that lay in a cluster stands alone. */
 const DEVICE_ZOOM = 14.5
+/** The map comes this near on its own: the surroundings stay in sight. */
+const NEAR_ZOOM = 12
 const HOME_ZOOM = 15
 /** A cluster that remains at this zoom is one place with several devices. */
 const DEEPEST_ZOOM = 18.5
@@ -31,19 +34,40 @@ export function goHome(port: MapPort, padding: Padding, jump = false): boolean {
   return box !== null
 }
 
-/** From a list: moves the map there and opens the drawer. */
+/** From a list: brings the device into sight and opens the drawer. */
 export function showDevice(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   select(id)
   flyTo(port, id, padding)
 }
 
-/** Moves the map to a device and opens nothing. */
+/** Brings a device into sight and opens nothing: where it can be seen already, the map stays. */
 export function flyTo(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   const device = devices.get(id)
   if (!port || device?.lng == null || device.lat === null) return
   const [lng, lat] = shiftFor(useMap.getState().tiles).toMap(device.lng, device.lat)
-  const zoom = Math.max(port.camera().zoom, DEVICE_ZOOM)
+  const standsAlone = (view: WorldView) => drawDevices(view).devices.some((one) => one.id === id)
+  if (standsAlone(port.view()) && isInSight(port, { lng, lat }, padding)) return
+  const near = Math.max(port.camera().zoom, NEAR_ZOOM)
+  const zoom = standsAlone(viewAround(port, { lng, lat, zoom: near })) ? near : Math.max(near, DEVICE_ZOOM)
   port.moveTo({ lng, lat, zoom }, padding ? { padding } : {})
+}
+
+/** What the map would show there. */
+function viewAround(port: MapPort, { lng, lat, zoom }: Camera): WorldView {
+  const { west, east, north, south } = port.view()
+  const share = 2 ** (port.camera().zoom - zoom) / 2
+  const [x, y, width, height] = [worldX(lng), worldY(lat), (east - west) * share, (south - north) * share]
+  return { west: x - width, east: x + width, north: y - height, south: y + height, zoom }
+}
+
+/** Whether a place lies in the part of the map that no panel covers. */
+function isInSight(port: MapPort, { lng, lat }: { lng: number; lat: number }, padding: Partial<Padding> = {}): boolean {
+  const { west, east, north, south } = port.view()
+  const least = port.project(lngOf(west), latOf(north))
+  const most = port.project(lngOf(east), latOf(south))
+  const { x, y } = port.project(lng, lat)
+  const { left = 0, right = 0, top = 0, bottom = 0 } = padding
+  return x >= least.x + left && x <= most.x - right && y >= least.y + top && y <= most.y - bottom
 }
 
 /** Opens a device; zooms into a cluster, or lists its devices when it cannot be split. */

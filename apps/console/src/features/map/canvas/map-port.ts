@@ -18,12 +18,18 @@ export interface DrawnDevice {
   label: string
   /** Its ring rotates and is drawn over the map, not with the marker. */
   turning?: boolean
+  /** Drawn as a dot that gives way to names. */
+  dot?: boolean
+  /** Its label is shown at every zoom. */
+  named?: boolean
 }
 
 export interface DrawnCluster {
   cell: Cell
   lng: number
   lat: number
+  /** Drawn as one dot without a number. */
+  dot?: boolean
 }
 
 export interface Drawn {
@@ -69,6 +75,8 @@ export interface MapPort {
   setLand(features: readonly GeoFeature[]): void
   /** Land of others around the own: drawn pale, never hit. */
   setAround(features: readonly GeoAround[]): void
+  /** Shows a quiet second line below the names of these areas. */
+  setNotes(notes: ReadonlyMap<string, string>): void
   /** Shows arrows on these lines of the land: 1 along the drawing, -1 against it. */
   setFlows(senses: ReadonlyMap<string, 1 | -1>): void
   setTiles(tiles: TileSource | null): void

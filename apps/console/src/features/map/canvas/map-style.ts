@@ -4,7 +4,7 @@ import { flowLayers } from './flow-layers.ts'
 import type { LandColours } from './map-colours.ts'
 
 /** Sources of the style; the port fills them. */
-const SOURCES = ['world', 'grid', 'around', 'land', 'devices', 'clusters'] as const
+const SOURCES = ['world', 'grid', 'around', 'land', 'names', 'dots', 'devices', 'clusters'] as const
 export type SourceName = (typeof SOURCES)[number]
 
 /** The operator's tiles are drawn right above this layer. */
@@ -191,12 +191,12 @@ function networkLayers(c: LandColours): LayerSpecification[] {
 function nameLayer(
   id: string,
   filter: unknown,
-  more: { layout: object; colour: string; halo: string; minzoom?: number },
+  more: { layout: object; colour: string; halo: string; minzoom?: number; source?: SourceName },
 ): LayerSpecification {
   return {
     id,
     type: 'symbol',
-    source: 'land',
+    source: more.source ?? 'land',
     filter: ex(['all', ['!=', ['coalesce', ['get', 'name'], ''], ''], filter]),
     ...(more.minzoom === undefined ? {} : { minzoom: more.minzoom }),
     layout: { 'text-field': ex(['get', 'name']), 'text-font': FONT, 'text-padding': 4, ...more.layout },
@@ -204,38 +204,43 @@ function nameLayer(
   } as LayerSpecification
 }
 
+/** Lakes and districts have their names once, in the middle, however many tiles they lie in. */
+function areaNames(c: LandColours): LayerSpecification[] {
+  const note = ['coalesce', ['get', 'note'], '']
+  const noted = ['format', ['get', 'name'], {}, '\n', {}, note, { 'font-scale': 0.78 }]
+  return [
+    nameLayer('name-lake', ofKind('WATER'), {
+      layout: { 'text-size': 12.5 },
+      colour: c.waterName,
+      halo: c.water,
+      source: 'names',
+    }),
+    nameLayer('name-area', ['all', ofKind('FIELD', 'AREA'), ['!', isRank('MAIN')]], {
+      layout: {
+        'text-field': ex(['case', ['==', note, ''], ['get', 'name'], noted]),
+        'text-size': ex(['interpolate', ['linear'], ['zoom'], 9, 12, 12, 16]),
+        'text-letter-spacing': 0.2,
+      },
+      colour: c.areaName,
+      halo: c.land,
+      minzoom: 9,
+      source: 'names',
+    }),
+  ]
+}
+
+/** The last has the first claim on space: town, district, canal, village, road. */
 function nameLayers(c: LandColours): LayerSpecification[] {
   const alongLine = { 'symbol-placement': 'line', 'symbol-spacing': 420, 'text-max-angle': 40, 'text-size': 11.5 }
   const edge = ['in', ['get', 'kind'], ['literal', ['CANAL', 'PIPE']]]
+  const [lake, area] = areaNames(c)
   return [
     nameLayer('name-road', ofKind('ROAD'), { layout: alongLine, colour: c.name, halo: c.land, minzoom: 12 }),
-    nameLayer('name-canal', ['all', edge, ['!', isRank('MINOR')]], {
-      layout: alongLine,
-      colour: c.waterName,
-      halo: c.land,
-      minzoom: 9.5,
-    }),
     nameLayer('name-lateral', ['all', edge, isRank('MINOR')], {
       layout: alongLine,
       colour: c.waterName,
       halo: c.land,
       minzoom: 12.5,
-    }),
-    nameLayer('name-river', ['all', ofKind('WATER'), isLine], {
-      layout: { ...alongLine, 'text-size': 13, 'text-letter-spacing': 0.6 },
-      colour: c.waterName,
-      halo: c.land,
-    }),
-    nameLayer('name-lake', ['all', ofKind('WATER'), isArea], {
-      layout: { 'text-size': 12.5 },
-      colour: c.waterName,
-      halo: c.water,
-    }),
-    nameLayer('name-area', ['all', ofKind('FIELD', 'AREA'), ['!', isRank('MAIN')]], {
-      layout: { 'text-size': ex(['interpolate', ['linear'], ['zoom'], 9, 12, 12, 16]), 'text-letter-spacing': 0.35 },
-      colour: c.areaName,
-      halo: c.land,
-      minzoom: 9,
     }),
     nameLayer('name-place', ['all', ofKind('PLACE'), ['!', isRank('MAIN')]], {
       layout: { 'text-size': 12 },
@@ -243,6 +248,19 @@ function nameLayers(c: LandColours): LayerSpecification[] {
       halo: c.land,
       minzoom: 9.5,
     }),
+    nameLayer('name-river', ['all', ofKind('WATER'), isLine], {
+      layout: { ...alongLine, 'text-size': 13, 'text-letter-spacing': 0.6 },
+      colour: c.waterName,
+      halo: c.land,
+    }),
+    lake!,
+    nameLayer('name-canal', ['all', edge, ['!', isRank('MINOR')]], {
+      layout: alongLine,
+      colour: c.waterName,
+      halo: c.land,
+      minzoom: 9.5,
+    }),
+    area!,
     nameLayer('name-town', ['all', ofKind('PLACE'), isRank('MAIN')], {
       layout: { 'text-size': 13.5, 'text-font': FONT_BOLD },
       colour: c.name,
@@ -251,12 +269,20 @@ function nameLayers(c: LandColours): LayerSpecification[] {
   ]
 }
 
+/** Dots of healthy devices lie under all names and are left out where a name stands. */
+const DOTS: LayerSpecification = {
+  id: 'dot',
+  type: 'symbol',
+  source: 'dots',
+  layout: { 'icon-image': ex(['get', 'icon']), 'icon-padding': 0 },
+}
+
 /** Markers and clusters: images by name, drawn on demand. Labels come last and give way to images. */
 function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
   const icon = {
     'icon-image': ex(['get', 'icon']),
     'icon-allow-overlap': true,
-    'icon-size': 1,
+    'icon-size': ex(['get', 'size']),
     'symbol-sort-key': ex(['get', 'sort']),
   }
   return [
@@ -266,7 +292,7 @@ function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
       source: 'devices',
       layout: {
         ...icon,
-        'text-field': ex(['step', ['zoom'], '', LABELS_FROM_ZOOM, ['get', 'label']]),
+        'text-field': ex(['step', ['zoom'], ['get', 'calmLabel'], LABELS_FROM_ZOOM, ['get', 'label']]),
         'text-font': FONT,
         'text-size': 12,
         'text-anchor': 'left',
@@ -291,6 +317,7 @@ export function layersOf(colours: LandColours, ink: string): LayerSpecification[
     ...networkLayers(colours),
     ...flowLayers(colours),
     ...aroundNames(colours, FONT),
+    DOTS,
     ...nameLayers(colours),
     ...deviceLayers(colours, ink),
   ]

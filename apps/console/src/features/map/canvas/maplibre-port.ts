@@ -10,7 +10,8 @@ import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } fro
 import { BELOW_TILES, layersOf, type SourceName, styleOf, TILES } from './map-style.ts'
 import { MarkerImages } from '../markers/marker-images.ts'
 import { worldX, worldY, type WorldView } from './mercator.ts'
-import { BODY_MASK, RING_BITS, URGENCY } from '../markers/marker-state.ts'
+import { labelPlace } from './label-place.rules.ts'
+import { BODY_MASK, bodyOf, RING_BITS, URGENCY } from '../markers/marker-state.ts'
 import { loadWorldLand } from './world-land.ts'
 
 setWorkerUrl(workerUrl)
@@ -33,6 +34,7 @@ interface Parts {
   drawn: Drawn
   land: readonly GeoFeature[]
   around: readonly GeoAround[]
+  notes: ReadonlyMap<string, string>
 }
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -72,6 +74,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     drawn: { devices: [], clusters: [] },
     land: [],
     around: [],
+    notes: new Map(),
   }
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
@@ -147,18 +150,35 @@ function point(lng: number, lat: number, properties: object): object {
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } }
 }
 
+/** A moving valve is well: in the calm picture it is smaller than trouble. */
+const CALM_MOVING = 0.82
+
 /** Images first, then the symbols that name them. */
 function draw({ map, images, look, drawn }: Parts): void {
   const used = new Set<string>()
-  const devices = drawn.devices.map(({ id, lng, lat, type, state, label, turning }) => {
+  const dots: object[] = []
+  const devices: object[] = []
+  const clusters: object[] = []
+  for (const { id, lng, lat, type, state, label, turning, dot, named } of drawn.devices) {
+    if (dot) {
+      dots.push(point(lng, lat, { icon: images.dot(look, (state & BODY_MASK) !== 0) }))
+      continue
+    }
     const sort = 100 - URGENCY[state & BODY_MASK]!
-    return point(lng, lat, { id, label, icon: images.marker(look, type, turning ? state & ~RING_BITS : state), sort })
-  })
-  const clusters = drawn.clusters.map(({ cell, lng, lat }) => {
+    const size = named && bodyOf(state) === 'moving' ? CALM_MOVING : 1
+    const icon = images.marker(look, type, turning ? state & ~RING_BITS : state)
+    devices.push(point(lng, lat, { id, label, calmLabel: named ? label : '', icon, sort, size }))
+  }
+  for (const { cell, lng, lat, dot } of drawn.clusters) {
+    if (dot) {
+      dots.push(point(lng, lat, { icon: images.dot(look, cell.offline > 0) }))
+      continue
+    }
     const icon = images.cluster(look, cell)
     used.add(icon)
-    return point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count })
-  })
+    clusters.push(point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count, size: 1 }))
+  }
+  void source(map, 'dots')?.setData(collection(dots))
   void source(map, 'devices')?.setData(collection(devices))
   void source(map, 'clusters')?.setData(collection(clusters))
   images.forgetAllBut(used)
@@ -183,6 +203,14 @@ function fadeWorld({ map, land, around }: Parts): void {
 function drawAround(parts: Parts): void {
   void source(parts.map, 'around')?.setData(collection(aroundFeatures(parts.around)))
   fadeWorld(parts)
+}
+
+function drawNames({ map, land, notes }: Parts): void {
+  const names = land.flatMap(({ id, kind, name, rank, geometry }) => {
+    const place = name ? labelPlace(geometry) : null
+    return place ? [point(place.lng, place.lat, { kind, name, rank, note: notes.get(id) ?? '' })] : []
+  })
+  void source(map, 'names')?.setData(collection(names))
 }
 
 /** A state of drawn lines, not new data: no tile is built again. */
@@ -269,6 +297,11 @@ function portOf(parts: Parts, stop: () => void): MapPort {
     setLand(features) {
       parts.land = features
       drawLand(parts)
+      drawNames(parts)
+    },
+    setNotes(notes) {
+      parts.notes = notes
+      drawNames(parts)
     },
     setAround(features) {
       parts.around = features

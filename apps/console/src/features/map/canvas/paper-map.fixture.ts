@@ -7,6 +7,7 @@ export interface PaperMap extends MapPort {
   land: number
   around: number
   flows: ReadonlyMap<string, 1 | -1>
+  notes: ReadonlyMap<string, string>
   tap(at: { x: number; y: number }): void
 }
 
@@ -42,12 +43,14 @@ export function paperMap(): PaperMap {
     land: 0,
     around: 0,
     flows: new Map(),
+    notes: new Map(),
     tap: (at) => tell('click', at),
     resize() {},
     magnify() {},
     setLook() {},
     setLand: (features) => void (map.land = features.length),
     setAround: (features) => void (map.around = features.length),
+    setNotes: (notes) => void (map.notes = notes),
     setFlows: (senses) => void (map.flows = senses),
     setTiles() {},
     draw: (drawn) => void (map.drawn = drawn),

@@ -1,7 +1,10 @@
+import type { GeoFeature } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
+import { useText } from '../../../lib/text/text.ts'
 import { shiftFeatures, shiftFor } from './coordinate-shift.ts'
 import { worstFirst } from '../side/device-filter.ts'
 import { drawDevices } from '../markers/device-layer.ts'
+import { countInside } from './label-place.rules.ts'
 import type { Drawn, MapPort } from './map-port.ts'
 import { probeOf } from './map-probe.ts'
 import { currentMask, devices, useMap } from '../map-state.ts'
@@ -32,6 +35,20 @@ function lookIntoView(view: WorldView) {
   return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
 }
 
+const isDistrict = ({ kind, name }: GeoFeature) => name !== null && (kind === 'FIELD' || kind === 'AREA')
+
+/** The name of a district carries the number of devices that stand in it. */
+function useDistrictCounts(port: MapPort | null): void {
+  const { t, language } = useText()
+  const land = useMap((state) => state.land)
+  // Only devices that came, went or moved change a count.
+  const placing = useMap(() => devices.placing)
+  useEffect(() => {
+    const counts = countInside(land.filter(isDistrict), devices.columns)
+    port?.setNotes(new Map([...counts].map(([id, count]) => [id, t('map.deviceCount', { n: count })])))
+  }, [port, land, placing, t, language])
+}
+
 const NO_FLOWS: ReadonlyMap<string, 1 | -1> = new Map()
 
 /** Draws the land around the own, unless it is switched off. */
@@ -58,6 +75,7 @@ export function useMapDrawing(
   const hiddenKinds = useMap((state) => state.hiddenKinds)
   const tiles = useMap((state) => state.tiles)
   const flows = useMap((state) => state.flows)
+  useDistrictCounts(port)
   const selectedId = useMap((state) => state.selectedId)
 
   useEffect(() => {

@@ -1,3 +1,6 @@
+import { MAP_STATUS } from '@sluice/contract'
+import { t } from '../../../lib/text/text.ts'
+import { CALM_BELOW_ZOOM, DotGrid, markBodies, silenceGroups } from './calm.rules.ts'
 import { ClusterView } from './cluster-view.ts'
 import { type Cell, membersOf } from './cluster.ts'
 import type { MapDevice } from './device-store.ts'
@@ -9,6 +12,8 @@ import { latOf, lngOf, type WorldView } from '../canvas/mercator.ts'
 const picture = new ClusterView()
 /** Half of a finger's target size of 44 px (docs/spec/look.md#5). */
 const HIT_PX = 22
+/** A dot counts as this much farther away: a press on a body is never taken by a dot beside it. */
+const DOT_AWAY_PX = 12
 /** Drawn a little beyond the edge, so that slow panning shows no gaps. */
 const MARGIN = 0.15
 /** Most rings that rotate: further ones stand still. */
@@ -26,6 +31,7 @@ export function shortName(name: string): string {
 
 /** Turns device states into features on the map: the last of the five files from bytes to pixel. */
 export function drawDevices(view: WorldView): Drawn {
+  if (view.zoom < CALM_BELOW_ZOOM) return drawCalm(view)
   const { selectedId } = useMap.getState()
   const mask = currentMask()
   const cells = picture.cells(devices.points, mask, widened(view), shownKey())
@@ -39,6 +45,58 @@ export function drawDevices(view: WorldView): Drawn {
   let turning = 0
   for (const one of single) if (ringOf(one.state) && turning++ < TURNING) one.turning = true
   return { devices: single, clusters }
+}
+
+const troubles = new ClusterView()
+const grid = new DotGrid()
+let bodies = new Uint8Array(0)
+/** Grows when other devices have a body. */
+let bodiesVersion = 0
+let grouped: { of: string; groups: ReadonlyMap<string, number> } = { of: '', groups: new Map() }
+
+/** Masters with slaves that went silent together. */
+function currentGroups(): ReadonlyMap<string, number> {
+  const of = `${devices.version} ${devices.placing}`
+  if (grouped.of !== of) grouped = { of, groups: silenceGroups(devices.columns) }
+  return grouped.groups
+}
+
+/** The land comes first: only what somebody has to look at has a body, every other device is a dot. */
+function drawCalm(view: WorldView): Drawn {
+  const { selectedId } = useMap.getState()
+  const { points } = devices
+  const mask = currentMask()
+  const groups = currentGroups()
+  const always = new Set([...groups.keys(), selectedId ?? ''].map((id) => devices.indexOf(id) ?? -1))
+  if (bodies.length !== points.count) bodies = new Uint8Array(points.count)
+  if (markBodies(points, mask, always, bodies)) bodiesVersion++
+  const wide = widened(view)
+  const single: DrawnDevice[] = []
+  const clusters: DrawnCluster[] = []
+  let turning = 0
+  for (const cell of troubles.cells(points, bodies, wide, `${shownKey()} ${bodiesVersion}`)) {
+    const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
+    if (cell.count > 1) {
+      clusters.push({ cell, ...place })
+      continue
+    }
+    const one: DrawnDevice = { ...drawnDevice(devices.at(cell.first), place, selectedId), named: true }
+    const silent = groups.get(one.id)
+    if (silent !== undefined && one.label !== '') one.label = `${one.label}\n${silenceLabel(cell.first, silent)}`
+    if (ringOf(one.state) && turning++ < TURNING) one.turning = true
+    single.push(one)
+  }
+  for (const cell of grid.dots(points, mask, bodies, wide)) {
+    const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
+    if (cell.count > 1) clusters.push({ cell, ...place, dot: true })
+    else single.push({ ...drawnDevice(devices.at(cell.first), place, selectedId), dot: true })
+  }
+  return { devices: single, clusters }
+}
+
+function silenceLabel(master: number, count: number): string {
+  const isOffline = devices.columns.status[master] === MAP_STATUS.OFFLINE
+  return t(isOffline ? 'map.masterOffline' : 'map.silentSlaves', { n: count })
 }
 
 /** The selected device has its tag beside it instead of a label. */
@@ -56,15 +114,17 @@ export type Hit = { kind: 'device'; id: string; at: ScreenPoint } | { kind: 'clu
 export function hitAt(port: Pick<MapPort, 'project'>, drawn: Drawn, point: ScreenPoint): Hit | null {
   let best: Hit | null = null
   let nearest = HIT_PX
-  const consider = (lng: number, lat: number, hit: (at: ScreenPoint) => Hit) => {
+  const consider = (lng: number, lat: number, away: number, hit: (at: ScreenPoint) => Hit) => {
     const at = port.project(lng, lat)
-    const distance = Math.hypot(at.x - point.x, at.y - point.y)
+    const distance = Math.hypot(at.x - point.x, at.y - point.y) + away
     if (distance >= nearest) return
     nearest = distance
     best = hit(at)
   }
-  for (const { id, lng, lat } of drawn.devices) consider(lng, lat, (at) => ({ kind: 'device', id, at }))
-  for (const { cell, lng, lat } of drawn.clusters) consider(lng, lat, (at) => ({ kind: 'cluster', cell, at }))
+  const away = (dot?: boolean) => (dot ? DOT_AWAY_PX : 0)
+  for (const { id, lng, lat, dot } of drawn.devices) consider(lng, lat, away(dot), (at) => ({ kind: 'device', id, at }))
+  for (const { cell, lng, lat, dot } of drawn.clusters)
+    consider(lng, lat, away(dot), (at) => ({ kind: 'cluster', cell, at }))
   return best
 }
 

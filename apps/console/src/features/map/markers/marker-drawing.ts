@@ -1,5 +1,5 @@
 import { paintTypeIcon } from './icon-painter.ts'
-import type { MarkColours } from '../canvas/map-colours.ts'
+import type { MapLook, MarkColours } from '../canvas/map-colours.ts'
 import { BADGE, type Body, bodyOf } from './marker-state.ts'
 
 /** Half the edge of a marker's image in CSS pixels: the largest shape with its ring and badges fits. */
@@ -162,3 +162,21 @@ export function drawMarker(brush: Brush, type: string, state: number, ink: MarkC
   if (state & BADGE.lowBattery) battery(brush, ink)
   if (state & BADGE.level1) note(brush, ink)
 }
+
+/** Half the edge of a dot's image in CSS pixels. */
+export const DOT_REACH = 3.5
+
+/** A device in the calm picture, around the origin: the silent one is hollow. */
+export function drawDot(brush: Brush, silent: boolean, { land, mark }: MapLook): void {
+  if (silent) {
+    disc(brush, 2.2, land.land, mark.offline, 1.1)
+    return
+  }
+  disc(brush, 2.4, land.land)
+  disc(brush, 2.4 - DOT_EDGE / 2, null, land.land, DOT_EDGE)
+  brush.globalAlpha = 0.82
+  disc(brush, 2.4 - DOT_EDGE / 2, mark.online)
+  brush.globalAlpha = 1
+}
+
+const DOT_EDGE = 0.9

@@ -3,7 +3,7 @@ import { clusterRadius } from './cluster.ts'
 import { CLUSTER_EDGE, type ClusterFace, drawCluster } from './cluster-drawing.ts'
 import type { MapLook } from '../canvas/map-colours.ts'
 import { FLOW_ARROW } from '../canvas/flow-layers.ts'
-import { drawMarker, MARKER_REACH } from './marker-drawing.ts'
+import { DOT_REACH, drawDot, drawMarker, MARKER_REACH } from './marker-drawing.ts'
 import { RING_BITS } from './marker-state.ts'
 
 /** Images are drawn at twice their size, so that dense screens stay sharp. */
@@ -37,6 +37,13 @@ export class MarkerImages {
   cluster(look: MapLook, face: ClusterFace): string {
     const name = clusterName(look, face)
     this.#make(name, clusterRadius(face.count) + CLUSTER_EDGE, (brush) => drawCluster(brush, face, look))
+    return name
+  }
+
+  /** A device that nobody has to look at: a point of colour, hollow when it is silent. */
+  dot(look: MapLook, silent: boolean): string {
+    const name = `${look.key}|d|${silent}`
+    this.#make(name, DOT_REACH, (brush) => drawDot(brush, silent, look))
     return name
   }
 

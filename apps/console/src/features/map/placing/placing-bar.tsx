@@ -62,17 +62,15 @@ function Bar({ port, device }: { port: MapPort; device: MapDevice }) {
           <b className="clip">{t('placing.title', { name: device.name })}</b>
           <small className="t2">{t('placing.how')}</small>
         </span>
-        <button
+        <Button
           ref={here}
-          type="button"
-          className="btn btn-theme"
-          aria-busy={busy}
-          disabled={busy}
+          kind="theme"
+          busy={busy}
           data-testid="placing-here"
           onClick={() => putAt.current(positionAt(shiftFor(tiles), port.camera()))}
         >
           {t('placing.here')}
-        </button>
+        </Button>
         <Button data-testid="placing-leave" onClick={() => takeTool(null)}>
           {t('action.cancel')}
         </Button>
