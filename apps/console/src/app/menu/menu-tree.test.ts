@@ -4,6 +4,7 @@ import { screensFor } from '../session/visitor.ts'
 import { crumbsOf } from '../shell/breadcrumb.tsx'
 import {
   detailLists,
+  resourceLists,
   entriesOf,
   fillPath,
   foldersOf,
@@ -172,6 +173,7 @@ test('a user who may open a list may open the pages of its rows below it, wherev
   })
   expect(crumbsOf(page, screens).map(({ title }) => title)).toEqual(['/model', 'all', '产品'])
   expect(detailLists(screens)).toEqual({ product: '/model/all' })
+  expect(resourceLists(screens)).toEqual({ product: '/model/all', user: '/model/people' })
   expect(entriesOf(menu)[0]!.children.map(({ to }) => to)).toEqual(['/model/all', '/model/people'])
   expect(detailLists(screensOf([route('/model', 'Layout', [])]))).toEqual({})
 })

@@ -123,6 +123,15 @@ export function detailLists(screens: readonly ScreenRoute[]): Readonly<Record<st
   )
 }
 
+/** The address of the list of each resource that the user may open. */
+export function resourceLists(screens: readonly ScreenRoute[]): Readonly<Record<string, string>> {
+  const listed = screens.flatMap(({ screen, path }) => {
+    const resource = listedBy(screen)
+    return resource ? [[resource.name, path] as const] : []
+  })
+  return Object.fromEntries(listed)
+}
+
 function screenOf(route: MenuRoute, path: string, levels: readonly Level[]): ScreenRoute {
   const { name, component, hidden, meta } = route
   return {

@@ -6,7 +6,8 @@ import { useMobile, usePhone } from '../../lib/page/width.ts'
 import { AntdRoot } from '../antd-root.tsx'
 import { PositionMap, type PositionMapProps } from '../../parts/form/position-map.ts'
 import { DetailAddresses } from '../../lib/page/detail-address.tsx'
-import { detailLists, type ScreenRoute } from '../menu/menu-tree.ts'
+import { ListAddresses } from '../../lib/page/list-address.tsx'
+import { detailLists, resourceLists, type ScreenRoute } from '../menu/menu-tree.ts'
 import { Sidebar } from '../menu/sidebar.tsx'
 import { PaletteHost } from '../palette/palette-host.tsx'
 import { useSettings } from '../settings/layout-settings.ts'
@@ -31,7 +32,8 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
   const phone = usePhone()
   const opened = useSidebar((state) => state.opened)
   const { tagsView, fixedHeader } = useSettings()
-  const lists = useMemo(() => detailLists(screens), [screens])
+  const details = useMemo(() => detailLists(screens), [screens])
+  const lists = useMemo(() => resourceLists(screens), [screens])
 
   useEffect(() => {
     openLive()
@@ -57,10 +59,12 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
             {tagsView && !phone && <TabBar active={pathname} />}
           </div>
           <main id="work" className="work" tabIndex={-1}>
-            <DetailAddresses lists={lists}>
-              <PositionMap value={drawMapInForm}>
-                <Views screens={screens} active={pathname} />
-              </PositionMap>
+            <DetailAddresses lists={details}>
+              <ListAddresses lists={lists}>
+                <PositionMap value={drawMapInForm}>
+                  <Views screens={screens} active={pathname} />
+                </PositionMap>
+              </ListAddresses>
             </DetailAddresses>
           </main>
         </div>

@@ -24,6 +24,8 @@ export interface CallOptions {
    * the call was automatic, as the refresh of a list every minute (ER-12).
    */
   inPlace?: boolean
+  /** A refusal that the caller shows itself, so that it is no toast. */
+  shows?: (failure: CallFailure) => boolean
   timeoutMs?: number
   signal?: AbortSignal
 }
@@ -149,7 +151,8 @@ export async function request(
   const failure = new CallFailure(outcome.code, outcome.message, outcome.data, !toastless)
   // Refused fields are shown beside the fields; a toast on top would say it twice.
   const besideFields = Object.keys(failure.fields).length > 0
-  if (!toastless && !besideFields) toast('error', failure.message)
+  const byCaller = options.shows?.(failure) ?? false
+  if (!toastless && !besideFields && !byCaller) toast('error', failure.message)
   throw failure
 }
 

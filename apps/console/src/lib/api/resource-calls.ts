@@ -67,9 +67,9 @@ export async function changeRow(resource: Resource, row: Listed, values: object)
   done(await request('POST', resourcePath(resource, 'update'), { id, version, ...values }), 'failed.update')
 }
 
-export async function deleteRows(resource: Resource, ids: readonly string[]): Promise<void> {
+export async function deleteRows(resource: Resource, ids: readonly string[], options: CallOptions = {}): Promise<void> {
   const body = ids.length === 1 ? { id: ids[0] } : { ids }
-  done(await request('POST', resourcePath(resource, 'del'), body), 'failed.delete')
+  done(await request('POST', resourcePath(resource, 'del'), body, options), 'failed.delete', options)
 }
 
 /** Restores rows that the user deleted. */

@@ -3,10 +3,18 @@ import { create } from 'zustand'
 export interface Question {
   title: string
   text: string
-  confirm: string
+  /** What the question is about, line by line; a line with an address is a link, which answers no. */
+  lines?: readonly QuestionLine[]
+  /** Without it there is nothing to confirm, and one button closes the box. */
+  confirm?: string
   cancel: string
   danger?: boolean
   testId?: string
+}
+
+export interface QuestionLine {
+  text: string
+  to: string | null
 }
 
 interface AskState {

@@ -1,20 +1,26 @@
-import type { Resource } from '@sluice/contract'
+import { dependentsIn, type Resource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { deleteRows, pageOf, restoreRows } from '../../lib/api/resource-calls.ts'
 import { t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
+import { useInUse } from './in-use.ts'
 import { BATCH_MOST } from './list-selection.ts'
 
 const PAGE = 100
 
-/** Asks with the standard text, deletes, reports it and offers undo. False when nothing was deleted. */
+/**
+ * Asks with the standard text, deletes, reports it and offers undo. What is in use is shown with what uses it. False
+ * when nothing was deleted.
+ */
 export function useDelete(
   resource: Resource,
   onDone?: (action: string, ids: readonly string[]) => void,
 ): (ids: readonly string[]) => Promise<boolean> {
   const client = useQueryClient()
+  const showInUse = useInUse(resource)
   const undo = async (ids: readonly string[]) => {
     try {
       await restoreRows(resource, ids)
@@ -36,9 +42,11 @@ export function useDelete(
     })
     if (!sure) return false
     try {
-      await deleteRows(resource, ids)
-    } catch {
-      // The request layer shows the failure; the rows stay.
+      await deleteRows(resource, ids, { shows: ({ data }) => dependentsIn(data).length > 0 })
+    } catch (error) {
+      // The request layer shows the other failures; the rows stay.
+      const dependents = error instanceof CallFailure ? dependentsIn(error.data) : []
+      if (dependents.length > 0 && (await showInUse(ids, dependents))) await forgetRows(client, resource.name)
       return false
     }
     toast('success', t('done.delete'), { label: t('action.undo'), onClick: () => void undo(ids) })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { useAsk } from '../../lib/page/ask.ts'
 import { Button } from '../button/button.tsx'
 
@@ -10,7 +11,7 @@ export function AskHost() {
     if (question) box.current?.showModal()
   }, [question])
   if (!question) return null
-  const { title, text, confirm, cancel, danger, answer, testId } = question
+  const { title, text, lines = [], confirm, cancel, danger, answer, testId } = question
   return (
     <dialog
       ref={box}
@@ -25,13 +26,30 @@ export function AskHost() {
     >
       <h2 id="ask-title">{title}</h2>
       <p id="ask-text">{text}</p>
+      {lines.length > 0 && (
+        <ul className="ask-lines">
+          {lines.map((line) => (
+            <li key={line.text}>
+              {line.to === null ? (
+                line.text
+              ) : (
+                <Link className="link" to={line.to} onClick={() => answer(false)}>
+                  {line.text}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="ask-buttons">
         <Button autoFocus onClick={() => answer(false)}>
           {cancel}
         </Button>
-        <Button kind={danger ? 'danger' : 'theme'} onClick={() => answer(true)}>
-          {confirm}
-        </Button>
+        {confirm !== undefined && (
+          <Button kind={danger ? 'danger' : 'theme'} onClick={() => answer(true)}>
+            {confirm}
+          </Button>
+        )}
       </div>
     </dialog>
   )

@@ -119,8 +119,12 @@ describe('the device form', () => {
 describe('deleting', () => {
   it('a master is refused while it has slaves', async () => {
     const master = await makeDevice(test.admin, { productNo: 'SL651-VALVE-STATION' })
-    const slave = await makeDevice(test.admin, { productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, channel: 1 })
-    await expect(test.admin.remove(deviceResource, master.id)).rejects.toMatchObject({ key: 'has-children' })
+    const channel = { name: '一号阀', productNo: 'SL651-VALVE-CHANNEL', masterId: master.id, channel: 1 }
+    const slave = await makeDevice(test.admin, channel)
+    await expect(test.admin.remove(deviceResource, master.id)).rejects.toMatchObject({
+      key: 'has-children',
+      answer: { data: { dependents: [{ resource: 'device', field: 'masterId', count: 1, names: ['一号阀'] }] } },
+    })
     await test.admin.remove(deviceResource, slave.id)
     await test.admin.remove(deviceResource, master.id)
     await expect(test.admin.get(deviceResource, master.id)).rejects.toMatchObject({ code: 404 })

@@ -1,4 +1,4 @@
-import type { deviceResource } from '@sluice/contract'
+import type { Dependents, deviceResource, FieldName } from '@sluice/contract'
 import type { Catalogue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { readAddressList } from '../../platform/http/address-list.ts'
@@ -6,9 +6,12 @@ import type { Bus } from '../../platform/bus.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource/resource-change.ts'
 import { isRowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { installProblems } from './registry.rules.ts'
-import { hasSlaves, productNoOf, productNoOfDevice } from './registry.store.ts'
+import { productNoOf, productNoOfDevice, slaveNames } from './registry.store.ts'
 
 type Change = ResourceChange<typeof deviceResource>
+
+/** So many devices on a master are named when it cannot be deleted. */
+const TOLD = 3
 
 /** The rules of a device form beyond its fields, and the events of its changes. */
 export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeof deviceResource> {
@@ -28,8 +31,19 @@ export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeo
   }
 }
 
-async function refuseMaster({ id, tx }: Change): Promise<void> {
-  if (id !== null && (await hasSlaves(tx, id))) throw new AppError('has-children')
+async function refuseMaster({ id, tx, context }: Change): Promise<void> {
+  if (id === null) return
+  const { total, names } = await slaveNames(tx, context.session, id)
+  if (total === 0) return
+  const dependents: Dependents = {
+    resource: 'device',
+    field: 'masterId' satisfies FieldName<typeof deviceResource>,
+    count: names.length,
+    more: false,
+    hidden: names.length < total,
+    names: names.slice(0, TOLD),
+  }
+  throw new AppError('has-children', { dependents: [dependents] })
 }
 
 async function checkInstall({ values, before, tx, context }: Change, { typeOf, protocolOf }: Catalogue): Promise<void> {

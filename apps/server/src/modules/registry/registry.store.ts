@@ -1,7 +1,15 @@
 import { addressOfDevice, type DeviceType, metricOf } from '@sluice/devices'
+import { sql } from 'kysely'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
+import type { Session } from '../../platform/http/session.ts'
+import {
+  DEVICE_MARK,
+  type ScopedDeviceId,
+  scopePredicate,
+  unscopedMark,
+  unscopedText,
+} from '../../platform/resource/scoped.ts'
 
 /** Writes the built-in models, so that a newer program brings its newer models. */
 export async function saveProducts(db: Sql, types: readonly DeviceType[]): Promise<void> {
@@ -37,12 +45,17 @@ export async function productNoOfDevice(db: Sql, deviceId: ScopedDeviceId): Prom
   return rows[0]?.product_no
 }
 
-export async function hasSlaves(db: Sql, deviceId: string): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from device where master_id = $1 and not deleted) as found ${unscopedText('in-use')}`,
-    [deviceId],
+/** The devices on a master: how many there are, and the names of those that the session sees. */
+export async function slaveNames(
+  db: Sql,
+  { scope }: Pick<Session, 'scope'>,
+  deviceId: string,
+): Promise<{ total: number; names: string[] }> {
+  const { rows } = await sql<{ name: string; seen: boolean }>`select name, ${scopePredicate(scope, 'device')} as seen
+    from device where master_id = ${deviceId} and not deleted ${unscopedMark('in-use')} order by id`.execute(
+    db.tables<unknown>(),
   )
-  return rows[0]?.found ?? false
+  return { total: rows.length, names: rows.filter(({ seen }) => seen).map(({ name }) => name) }
 }
 
 export interface StationRow {

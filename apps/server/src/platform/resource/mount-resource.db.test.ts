@@ -204,6 +204,12 @@ describe('a mounted resource', () => {
     const master = await insert(DEVICE, device('M-1'))
     const slave = await insert(DEVICE, device('M-2', { masterId: master, channel: 1 }))
     expect(await post(`${DEVICE}/del`, { id: master })).toMatchObject({ code: 409, data: { error: 'in-use' } })
+    const { data } = await post(`${DEVICE}/del`, { id: master })
+    expect(data).toMatchObject({
+      dependents: [
+        { resource: 'device', field: 'masterId', count: 1, more: false, hidden: false, names: ['device M-2'] },
+      ],
+    })
     expect(await post('/security/v1/dept/del', { id: here })).toMatchObject({ code: 409, data: { error: 'in-use' } })
     expect(await post(`${DEVICE}/del`, { ids: [master, slave] })).toMatchObject({ code: 0, data: true })
     expect(await post(`${DEVICE}/del`, { id: master })).toMatchObject({ code: 404 })
@@ -244,6 +250,16 @@ describe('data scope', () => {
       return Number((data as Page).list[0]!['deviceCount'])
     }
     expect(await counts(resident)).toBeLessThan(await counts(test.admin))
+  })
+
+  it('a row out of sight keeps what it refers to, and is not named', async () => {
+    const master = await insert(DEVICE, device('H-1'))
+    await insert(DEVICE, device('H-2', { deptId: there, masterId: master, channel: 1 }))
+    const resident = await person('SUBTREE', here)
+    expect(await post(`${DEVICE}/del`, { id: master }, resident)).toMatchObject({
+      code: 409,
+      data: { error: 'in-use', dependents: [{ resource: 'device', count: 0, hidden: true, names: [] }] },
+    })
   })
 
   it('SELF sees what it made and may make it in its own department only', async () => {

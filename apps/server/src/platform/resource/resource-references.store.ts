@@ -1,5 +1,9 @@
+import type { Dependents } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../db/db.ts'
+import type { Scope } from '../http/session.ts'
+import { camel, type ResourceShape } from './resource-shape.ts'
+import { namesOf } from './resource-stream.store.ts'
 import { unscopedText } from './scoped.ts'
 
 /** A column of another table that points at rows of this one. */
@@ -50,29 +54,74 @@ function alive(part: LinesPart | undefined): { of?: LinesPart } {
   return part?.softDelete ? { of: part } : {}
 }
 
+/** What is to be deleted, and how those who refer to it are named. */
+export interface Deleted {
+  resource: string
+  table: string
+  parent: string | undefined
+  ids: readonly string[]
+  shapes: readonly ResourceShape[]
+  scope: Scope
+}
+
+/** Rows that are looked up by name when they stop a deletion; the first few of them are told. */
+const LOOKED_AT = 1000
+const TOLD = 3
+
 /**
  * Refuses to delete rows that are referred to, across tenants: a row the session does not see still counts (domain
- * 0.3).
- * @throws AppError `has-children` when the table refers to itself through `parent`, else `in-use`.
+ * 0.3), and is not named.
+ * @throws AppError `has-children` when the table refers to itself through `parent`, else `in-use`; with the dependents.
  */
-export async function refuseWhenReferenced(
-  tx: Sql,
-  references: readonly Reference[],
-  own: { table: string; parent: string | undefined },
-  ids: readonly string[],
-): Promise<void> {
-  for (const { table, column, softDelete, of } of references) {
-    const isTree = table === own.table && column === own.parent
-    // Rows that are deleted in the same call do not block each other.
-    const others = table === own.table ? 'and not id = any($1::bigint[])' : ''
-    const document = of
-      ? `and exists (select 1 from ${of.table} as d where d.id = ${table}.${of.column} and not d.deleted)`
-      : ''
+export async function refuseWhenReferenced(tx: Sql, references: readonly Reference[], own: Deleted): Promise<void> {
+  const found: { reference: Reference; isTree: boolean }[] = []
+  for (const reference of references) {
     const { rows } = await tx.query(
-      `select 1 from ${table} where ${column} = any($1::bigint[]) ${softDelete ? 'and not deleted' : ''} ${others} ${document}
-       limit 1 ${unscopedText('in-use')}`,
-      [ids],
+      `select 1 from ${reference.table} where ${stillRefers(reference, own)} limit 1 ${unscopedText('in-use')}`,
+      [own.ids],
     )
-    if (rows.length > 0) throw new AppError(isTree ? 'has-children' : 'in-use', { by: table })
+    if (rows.length > 0)
+      found.push({ reference, isTree: reference.table === own.table && reference.column === own.parent })
   }
+  const [first] = found
+  if (!first) return
+  const dependents: Dependents[] = []
+  for (const { reference } of found) dependents.push(...(await dependentsBy(tx, reference, own)))
+  throw new AppError(first.isTree ? 'has-children' : 'in-use', { by: first.reference.table, dependents })
+}
+
+function stillRefers({ table, column, softDelete, of }: Reference, own: Deleted): string {
+  // Rows that are deleted in the same call do not block each other.
+  const others = table === own.table ? 'and not id = any($1::bigint[])' : ''
+  const document = of
+    ? `and exists (select 1 from ${of.table} as d where d.id = ${table}.${of.column} and not d.deleted)`
+    : ''
+  return `${column} = any($1::bigint[]) ${softDelete ? 'and not deleted' : ''} ${others} ${document}`
+}
+
+/** The rows behind a reference by name, as far as the session sees them; nothing where they are no rows of a resource. */
+async function dependentsBy(tx: Sql, reference: Reference, own: Deleted): Promise<Dependents[]> {
+  const name = camel(reference.column)
+  const shape = own.shapes.find(({ resource: { table, fields }, only }) => {
+    const field = fields[name]
+    return table === reference.table && only === undefined && field?.kind === 'ref' && field.to === own.resource
+  })
+  if (!shape) return []
+  const { rows } = await tx.query<{ id: string }>(
+    `select id::text from ${reference.table} where ${stillRefers(reference, own)}
+     order by id limit ${LOOKED_AT + 1} ${unscopedText('in-use')}`,
+    [own.ids],
+  )
+  const ids = rows.slice(0, LOOKED_AT).map(({ id }) => id)
+  const names = await namesOf(tx, shape, own.scope, ids)
+  return [
+    {
+      resource: shape.resource.name,
+      field: name,
+      count: names.size,
+      more: rows.length > LOOKED_AT,
+      hidden: names.size < ids.length,
+      names: ids.flatMap((id) => names.get(id) ?? []).slice(0, TOLD),
+    },
+  ]
 }

@@ -111,7 +111,7 @@ async function takeBackWords(
 /** All of them, or none: one that is missing, out of scope or in use refuses the whole call (API-25). */
 export async function deleteAll(mounted: MountedResource, ids: readonly string[], context: CallContext): Promise<void> {
   const { shape, api } = mounted
-  const { table, tree } = shape.resource
+  const { name, table, tree } = shape.resource
   const references = await referencesTo(api.db, table, linesParts(api.shapes))
   await write(mounted, async (tx) => {
     const wanted = [...new Set(ids)]
@@ -121,7 +121,14 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
       (before): Written => ({ verb: 'del', id: before.id, before, values: {}, columns: {}, tx, context }),
     )
     for (const change of changes) await mounted.hooks.beforeWrite?.(change)
-    await refuseWhenReferenced(tx, references, { table, parent: tree?.parent && snake(tree.parent) }, wanted)
+    await refuseWhenReferenced(tx, references, {
+      resource: name,
+      table,
+      parent: tree?.parent && snake(tree.parent),
+      ids: wanted,
+      shapes: api.shapes.map((one) => readIn(one, context.language)),
+      scope: context.session.scope,
+    })
     await deleteRows(tx, shape, wanted, context.session.userId)
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
     await audit(shape, context, { verb: 'del', tx, rows }, (own) => ({ before: own, after: null }))
