@@ -19,6 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const heardOf = (status: string) => ({ code: 0, message: 'ok', data: { commandId: '9', status } })
 const running = () => useControlLoading.getState().running
 const said = () => useToasts.getState().toasts.map(({ kind, text }) => `${kind}: ${text}`)
 
@@ -31,7 +32,9 @@ function serve(): (answer: object | Error) => void {
 
 describe('the flag of a device', () => {
   test.each([
-    ['success', { code: 0, message: 'ok', data: null }, ['success: 下发成功']],
+    ['success', { code: 0, message: 'ok', data: null }, ['sent: 下发成功，等待确认']],
+    ['an acknowledgement', heardOf('ACKNOWLEDGED'), ['sent: 下发成功，等待确认']],
+    ['its proof', heardOf('EXECUTED'), ['success: 下发成功']],
     ['a command nobody confirmed', { code: 10411, message: '设备未应答', data: null }, ['warning: 设备未应答']],
     ['one without words', { code: 9, message: '', data: null }, ['warning: 设备未确认，请稍后查看状态']],
     ['a refusal', { code: 500, message: '系统内部错误', data: null }, ['error: 系统内部错误']],

@@ -106,7 +106,11 @@ export async function send(command: CommandRequest, { again = false } = {}): Pro
     if (calls.full) toast('info', t('command.inLine'))
     return calls.run(() => deliver(command, key))
   })
-  if (delivered.kind === 'taken') toast('success', t('command.sent'))
+  // The sign of what is confirmed is kept for a command that the ledger calls executed (docs/spec/look.md#1).
+  if (delivered.kind === 'taken') {
+    if (delivered.sent?.status === 'EXECUTED') toast('success', t('command.sent'))
+    else toast('sent', t('command.sentWaits'))
+  }
   if (delivered.kind === 'unproven') toast('warning', delivered.message || t('command.unconfirmed'))
   return delivered
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 
-export type ToastKind = 'success' | 'warning' | 'error' | 'info'
+/** `sent`: accepted and on its way, and nothing is proven yet. */
+export type ToastKind = 'success' | 'sent' | 'warning' | 'error' | 'info'
 export interface Toast {
   id: number
   kind: ToastKind
@@ -14,7 +15,7 @@ export interface ToastAction {
   onClick: () => void
 }
 
-const DURATION_MS: Record<ToastKind, number> = { success: 3000, info: 3000, warning: 5000, error: 5000 }
+const DURATION_MS: Record<ToastKind, number> = { success: 3000, sent: 3000, info: 3000, warning: 5000, error: 5000 }
 /** Long enough to read, to change one's mind and to reach the button. */
 const ACTION_MS = 8000
 /** The same text within a second is one event for the reader (ER-15). */

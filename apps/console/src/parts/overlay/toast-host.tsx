@@ -3,7 +3,13 @@ import { type Toast, type ToastKind, useToasts } from '../../lib/page/toast.ts'
 import { Glyph, type GlyphName } from '../icon/glyphs.tsx'
 import { Icon } from '../icon/icons.tsx'
 
-const GLYPHS: Record<ToastKind, GlyphName> = { success: 'done', warning: 'level2', error: 'failed', info: 'level1' }
+const GLYPHS: Record<ToastKind, GlyphName> = {
+  success: 'done',
+  sent: 'pending',
+  warning: 'level2',
+  error: 'failed',
+  info: 'level1',
+}
 
 function ToastCard({ shown }: { shown: Toast }) {
   const { t } = useText()

@@ -10,6 +10,8 @@ export const commandEn: Record<keyof typeof commandZh, Text> = {
   'command.SET_OPENING': 'Set opening',
   'command.READ': 'Read',
   'command.sent': 'Command sent',
+  'command.sentWaits': 'Command sent, waiting for confirmation',
+  'opening.stands': 'The opening is {{n}} % already',
   'command.inLine': 'Four commands are already waiting for an answer; this one is sent when its turn comes',
   'command.atRest': 'at rest where it is',
   'step.queued': 'Queued',

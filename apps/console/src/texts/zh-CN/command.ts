@@ -8,6 +8,8 @@ export const commandZh = {
   'command.SET_OPENING': '设定开度',
   'command.READ': '读取',
   'command.sent': '下发成功',
+  'command.sentWaits': '下发成功，等待确认',
+  'opening.stands': '开度已是 {{n}} %',
   'command.inLine': '已有 4 条指令在等待应答，本条排队，轮到后自动下发',
   'command.atRest': '停在当前位置',
   'step.queued': '排队',

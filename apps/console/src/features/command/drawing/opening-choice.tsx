@@ -6,6 +6,8 @@ const MARKS = [0, 25, 50, 75, 100]
 
 interface OpeningChoiceProps {
   reported: number | null
+  /** The opening that the valve has and keeps, which needs no command. */
+  stands?: number | null
   /** The initial position of the slider. */
   start: number
   onChoose: (opening: number) => void
@@ -15,10 +17,11 @@ interface OpeningChoiceProps {
 const bounded = (value: number) => Math.min(100, Math.max(0, Math.round(value)))
 
 /** Slider, number and ± 1. Dragging sends nothing: the button sends, after a confirmation (docs/spec/look.md#6.6). */
-export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningChoiceProps) {
+export function OpeningChoice({ reported, stands = null, start, onChoose, onClose }: OpeningChoiceProps) {
   const { t } = useText()
   const [opening, setOpening] = useState(bounded(start))
   const [typed, setTyped] = useState<string | null>(null)
+  const standing = stands !== null && Math.round(stands) === opening
   const set = (value: number) => {
     setOpening(bounded(value))
     setTyped(null)
@@ -71,8 +74,8 @@ export function OpeningChoice({ reported, start, onChoose, onClose }: OpeningCho
         </Button>
         <span className="grow" />
         <Button onClick={onClose}>{t('action.cancel')}</Button>
-        <Button kind="command" data-testid="opening-send" onClick={() => onChoose(opening)}>
-          {t('opening.send', { n: opening })}
+        <Button kind="command" data-testid="opening-send" disabled={standing} onClick={() => onChoose(opening)}>
+          {t(standing ? 'opening.stands' : 'opening.send', { n: opening })}
         </Button>
       </div>
     </section>

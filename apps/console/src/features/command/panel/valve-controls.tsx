@@ -18,6 +18,8 @@ interface ControlsProps {
   state: DeviceState | undefined
   position: ReportedPosition
   orders: ValveCommands
+  /** The opening that is reported now and that no open command will change; null when there is none. */
+  stands: number | null
   /** A command given up without a report since: read first, or send it again. */
   unconfirmed: Command | null
 }
@@ -117,7 +119,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
 
 /** STOP first and always in its place; below it the directions, or the choices after an unproven command. */
 export function ValveControls(props: ControlsProps) {
-  const { codes, orders, unconfirmed, position } = props
+  const { codes, orders, unconfirmed, position, stands } = props
   const { t } = useText()
   const { because } = useWhy(props)
   const [sliding, setSliding] = useState(false)
@@ -148,6 +150,7 @@ export function ValveControls(props: ControlsProps) {
       {sliding && !asksBack && because('SET_OPENING') === null && (
         <OpeningChoice
           reported={position.opening}
+          stands={stands}
           start={position.opening ?? 0}
           onClose={() => setSliding(false)}
           onChoose={(opening) => orders.ask('SET_OPENING', { opening })}

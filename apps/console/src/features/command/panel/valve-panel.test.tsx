@@ -232,10 +232,10 @@ describe('sending', () => {
     expect(sent).toEqual([])
   })
 
-  test('SA-4 (1 of 4), ER-6 (part) code 0 is shown as sent; the valve is drawn as reported', async () => {
+  test('SA-4 (1 of 4), ER-6 (part) code 0 is shown as sent and waiting, without the sign of what is confirmed; the valve is drawn as reported', async () => {
     await shown()
     await confirm()
-    await waitFor(() => expect(texts()).toEqual([['success', '下发成功']]))
+    await waitFor(() => expect(texts()).toEqual([['sent', '下发成功，等待确认']]))
     expect(sent).toMatchObject([{ deviceId: '12', code: 'CLOSE', params: {} }])
     expect(screen.getByTestId('panel-reported').textContent).toContain('42%')
   })
@@ -297,6 +297,19 @@ describe('sending', () => {
     await waitFor(() => expect(send.disabled).toBe(false))
     await userEvent.click(send)
     await waitFor(() => expect(sent).toMatchObject([{ code: 'SET_OPENING', params: { opening: 65 } }]))
+  })
+
+  test('the value that stands is not offered; while another command is open it may be asked back', async () => {
+    await shown()
+    await userEvent.click(screen.getByTestId('control-SET_OPENING'))
+    const button = () => screen.getByTestId<HTMLButtonElement>('opening-send')
+    expect([button().disabled, button().textContent]).toEqual([true, '开度已是 42 %'])
+    fireEvent.change(screen.getByRole('slider', { name: '目标开度' }), { target: { value: '43' } })
+    expect([button().disabled, button().textContent]).toEqual([false, '设为 43 %…'])
+    fireEvent.change(screen.getByRole('slider', { name: '目标开度' }), { target: { value: '42' } })
+    expect(button().disabled).toBe(true)
+    tell({ status: 'SENT' })
+    expect([button().disabled, button().textContent]).toEqual([false, '设为 42 %…'])
   })
 
   test('Shift+S stops at once, R reads; a letter typed into a field does neither', async () => {

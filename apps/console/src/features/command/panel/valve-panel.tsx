@@ -106,6 +106,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
             state={state}
             position={position}
             orders={orders}
+            stands={stale || asked !== null ? null : position.opening}
             unconfirmed={command?.status === 'TIMEOUT' && !reportedSince ? command : null}
           />
         )}
