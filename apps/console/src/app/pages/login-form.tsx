@@ -68,13 +68,14 @@ function PasswordField({ value, error, onChange, onBlur }: PasswordProps) {
   )
 }
 
-type Wrong = { username: string | null; password: string | null }
+/** Said when drawn, in the language of that moment. */
+type Wrong = { username: (() => string) | null; password: (() => string) | null }
 
 /** SI-2: the missing fields; a name of blanks is missing, a password of blanks is not. */
 function missing(username: string, password: string): Wrong {
   return {
-    username: username.trim() ? null : textOf('rule.enter', { field: textOf('login.username') }),
-    password: password ? null : textOf('rule.enter', { field: textOf('login.password') }),
+    username: username.trim() ? null : () => textOf('rule.enter', { field: textOf('login.username') }),
+    password: password ? null : () => textOf('rule.enter', { field: textOf('login.password') }),
   }
 }
 
@@ -120,7 +121,7 @@ export function LoginForm() {
   }
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
-      <LoginField id="login-username" label={t('login.username')} icon="user" error={wrong.username}>
+      <LoginField id="login-username" label={t('login.username')} icon="user" error={wrong.username?.() ?? null}>
         <input
           id="login-username"
           data-testid="login-username"
@@ -137,7 +138,7 @@ export function LoginForm() {
       </LoginField>
       <PasswordField
         value={password}
-        error={wrong.password}
+        error={wrong.password?.() ?? null}
         onChange={setPassword}
         onBlur={() => setWrong({ ...wrong, password: missing(username, password).password })}
       />

@@ -1,15 +1,16 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession } from '../../lib/access/session.ts'
 import { loadSite, useSite } from '../../lib/page/site.ts'
-import { startTexts } from '../../lib/text/text.ts'
+import { changeLanguage, startTexts } from '../../lib/text/text.ts'
 import { App } from '../app.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => clearSession())
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  await changeLanguage('zh-CN', 'keep')
   vi.unstubAllGlobals()
   useSite.setState({ webName: null, logo: null, language: null, registration: false, known: false })
 })
@@ -46,6 +47,18 @@ test('SI-26 (2 of 3), FR-6 (part) when it is open it asks for name, password and
   await userEvent.click(screen.getByRole('button', { name: '注册' }))
   expect(await screen.findByText('两次输入的密码不一致')).toBeTruthy()
   expect(bodies.filter((one) => !one.includes('/site/profile'))).toEqual([])
+  await act(() => changeLanguage('en-US', 'keep'))
+  expect(screen.getByText('The two passwords differ')).toBeTruthy()
+})
+
+test('what misses at sign-in is said in the language that is chosen afterwards', async () => {
+  serve(site())
+  history.replaceState(null, '', '/login')
+  render(<App />)
+  await userEvent.click(await screen.findByTestId('login-submit'))
+  expect(await screen.findByText('请输入用户名')).toBeTruthy()
+  await act(() => changeLanguage('en-US', 'keep'))
+  expect(screen.getByText(/^Please enter .*name$/i)).toBeTruthy()
 })
 
 test('SEC-17, SI-27 /auth-redirect keeps nothing of its address and links to the sign-in', async () => {

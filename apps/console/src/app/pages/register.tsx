@@ -27,19 +27,21 @@ function registerError(name: FieldName, typed: Typed): string | null {
   return value === typed.password ? null : t('password.mismatch')
 }
 
+/** Said when drawn, in the language of that moment. */
+type Wrong = Partial<Record<FieldName, (() => string | null) | null>>
+
 function useRegister() {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Typed>({ username: '', password: '', repeat: '' })
-  const [wrong, setWrong] = useState<Partial<Record<FieldName, string | null>>>({})
+  const [wrong, setWrong] = useState<Wrong>({})
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (busy) return
-    const found = Object.fromEntries(FIELDS.map((name) => [name, registerError(name, typed)]))
-    setWrong(found)
-    const first = FIELDS.find((name) => found[name])
+    setWrong(Object.fromEntries(FIELDS.map((name) => [name, () => registerError(name, typed)])))
+    const first = FIELDS.find((name) => registerError(name, typed))
     if (first) {
       form.current?.querySelector<HTMLInputElement>(`#register-${first}`)?.focus()
       return
@@ -54,13 +56,15 @@ function useRegister() {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       setWrong(
-        Object.fromEntries(Object.entries(error.fields).map(([name, why]) => [name, byName(`reason.${why}`, why)])),
+        Object.fromEntries(
+          Object.entries(error.fields).map(([name, why]) => [name, () => byName(`reason.${why}`, why)]),
+        ),
       )
     } finally {
       setBusy(false)
     }
   }
-  const check = (name: FieldName) => setWrong({ ...wrong, [name]: registerError(name, typed) })
+  const check = (name: FieldName) => setWrong({ ...wrong, [name]: () => registerError(name, typed) })
   return { form, typed, setTyped, wrong, check, busy, submit }
 }
 
@@ -69,7 +73,7 @@ function RegisterForm() {
   return (
     <form ref={form} className="login-form" noValidate onSubmit={(event) => void submit(event)}>
       {FIELDS.map((name) => {
-        const error = wrong[name] ?? null
+        const error = wrong[name]?.() ?? null
         const icon = name === 'username' ? 'user' : 'padlock'
         return (
           <LoginField key={name} id={`register-${name}`} label={t(LABELS[name])} icon={icon} error={error}>

@@ -1,18 +1,19 @@
 import { type Field, type FileFacts, type Resource, userResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/api/query.ts'
-import { startTexts } from '../../lib/text/text.ts'
+import { changeLanguage, startTexts } from '../../lib/text/text.ts'
 import { FormDrawer } from './form-drawer.tsx'
 
 // Two fields are enough: a form treats all fields alike.
 const resource: Resource = { ...(userResource as Resource), form: ['username', 'phone'] }
 
 beforeAll(() => startTexts('zh-CN'))
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  await changeLanguage('zh-CN', 'keep')
   queryClient.clear()
   vi.unstubAllGlobals()
 })
@@ -35,6 +36,45 @@ test('FR-3 (1 of 3) on submit the first invalid field gets the focus and nothing
   expect(await screen.findByText('请输入用户名')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/用户名/)))
   expect(fetched).not.toHaveBeenCalled()
+})
+
+test('the first field has the focus when the form is open', async () => {
+  open()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/用户名/)))
+})
+
+test('an error of a rule is said again when the language changes', async () => {
+  const { user } = open()
+  await user.type(screen.getByLabelText(/手机/), '123')
+  await user.tab()
+  expect(await screen.findByText('请输入 11 位手机号')).toBeTruthy()
+  await act(() => changeLanguage('en-US', 'keep'))
+  expect(await screen.findByText('Enter an 11-digit mobile number')).toBeTruthy()
+  expect(screen.queryByText('请输入 11 位手机号')).toBeNull()
+})
+
+test('so is an error of the server, which no rule knows', async () => {
+  const refusal = { code: 400, message: '', data: { error: 'validation', fields: { username: 'taken' } } }
+  const { user } = open(refusal)
+  await user.type(screen.getByLabelText(/用户名/), 'somebody')
+  await user.click(screen.getByText('确定'))
+  expect(await screen.findByText('已被使用')).toBeTruthy()
+  await act(() => changeLanguage('en-US', 'keep'))
+  expect(await screen.findByText('Already taken')).toBeTruthy()
+  expect(screen.queryByText('已被使用')).toBeNull()
+})
+
+test('a refusal that names the field it is about is shown beside that field, and its field has the focus', async () => {
+  const { user } = open({
+    code: 403,
+    message: '不能授予高于自己的权限',
+    data: { error: 'grant-above-own', field: 'phone' },
+  })
+  await user.type(screen.getByLabelText(/用户名/), 'somebody')
+  await user.click(screen.getByText('确定'))
+  const error = await screen.findByText('不能授予高于自己的权限')
+  expect(error.closest('.ant-form-item')?.contains(screen.getByLabelText(/手机/))).toBe(true)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/手机/)))
 })
 
 test('FR-3 (2 of 3) a blur rule is checked when the field is left, FR-5 (part) with its own message', async () => {

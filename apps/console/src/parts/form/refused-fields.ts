@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd'
 import type { CallFailure } from '../../lib/api/api-outcome.ts'
 import { byName, t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
+import { showRefused } from './shown-errors.ts'
 
 /** Shows the server's refusals under their fields; a field that the form does not show is named in a toast. */
 export function refusedFields(
@@ -15,8 +16,15 @@ export function refusedFields(
   for (const [name, reason] of refused) {
     if (!shown.has(name)) toast('error', `${label(name)}${t('punct.colon')}${reasonText(reason)}`)
   }
-  form.setFields(own.map(([path, reason]) => ({ name: pathOf(path), errors: [reasonText(reason)] })))
-  if (own[0]) form.focusField(pathOf(own[0][0]))
+  // A refusal as a whole may name the one field it is about.
+  const about = (failure.data as { field?: unknown } | null)?.field
+  const whole = refused.length === 0 && typeof about === 'string' && shown.has(about)
+  showRefused(form, [
+    ...own.map(([path, reason]) => ({ path: pathOf(path), say: () => reasonText(reason) })),
+    ...(whole ? [{ path: pathOf(about), say: () => failure.message }] : []),
+  ])
+  const first = own[0]?.[0] ?? (whole ? about : undefined)
+  if (first !== undefined) form.focusField(pathOf(first))
 }
 
 /** `items.2.part` is a cell of a line. */

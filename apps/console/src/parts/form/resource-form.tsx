@@ -9,6 +9,7 @@ import { LinesInput } from './lines-input.tsx'
 import { fieldError, type FieldShape, type FormOf, type FormShape, triggerOf } from './form-rules.ts'
 import { PositionFields } from './position-fields.tsx'
 import { requiredMark } from './required-mark.tsx'
+import { useErrorLanguage } from './shown-errors.ts'
 
 /** Controls of a screen in place of a field's own. */
 export type Controls<R extends FormOf> = { readonly [name in FieldName<R>]?: ReactNode }
@@ -90,6 +91,7 @@ function FormField({
 export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<R>> & { resource: R }) {
   const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
   useText()
+  useErrorLanguage(form)
   const shown = names.filter((name) => !shape?.[name]?.hidden)
   const position = resource.position?.every((part) => shown.some((name) => name === part)) ? resource.position : null
   const field = (name: FieldName<R>) => (

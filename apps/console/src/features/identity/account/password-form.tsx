@@ -9,6 +9,7 @@ import { toast } from '../../../lib/page/toast.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { isGoodPassword, requiredText } from '../../../parts/form/form-rules.ts'
 import { refusedFields } from '../../../parts/form/refused-fields.ts'
+import { useErrorLanguage } from '../../../parts/form/shown-errors.ts'
 
 interface Typed {
   oldPassword: string
@@ -35,6 +36,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
   const { t } = useText()
   const [form] = Form.useForm<Typed>()
   const [busy, setBusy] = useState(false)
+  useErrorLanguage(form)
 
   const change = async ({ oldPassword, newPassword }: Typed) => {
     setBusy(true)
