@@ -57,6 +57,8 @@ interface Glance {
   /** The look of the command box; null without one. */
   box: string | null
   confirmed: string | null
+  /** How far below the panel's upper edge STOP stands, px. */
+  stop: number
 }
 
 /** Runs in the page: records every change of the panel, however brief. */
@@ -69,7 +71,9 @@ function watchPanel(): void {
   }
   const look = () => {
     const box = document.querySelector('.valve-panel .command-box')
+    const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top ?? 0
     const glance = {
+      stop: Math.round(top('.valve-panel [data-testid="control-STOP"]') - top('.valve-panel')),
       reported: numberIn('.valve-panel [data-testid="panel-reported"]'),
       target: numberIn('.valve-panel [data-testid="panel-target"]'),
       box: /box-(\w+)/.exec(box?.className ?? '')?.[1] ?? null,
@@ -199,6 +203,16 @@ describe('a valve is moved to 40 %, and no user is shown more than it reported',
       // The step may be drawn a frame before the number that proves it, which then is still the previous one.
       expect(proven.filter(({ at, target }) => at < saidAt.get(TARGET)! || target !== null)).toEqual([])
       expect(proven.at(-1)?.reported).toBe(TARGET)
+    }
+  })
+
+  it('had STOP in one place all the while: at rest, while it was asked, moving, proven, and at rest again', async () => {
+    for (const driver of [operator, colleague]) {
+      const glances = await glancesOf(driver)
+      expect(new Set(glances.map(({ box }) => box)).size).toBeGreaterThan(2)
+      const places = glances.map(({ stop }) => stop)
+      expect(Math.min(...places)).toBeGreaterThan(0)
+      expect(Math.max(...places) - Math.min(...places)).toBeLessThanOrEqual(1)
     }
   })
 

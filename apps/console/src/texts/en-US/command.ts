@@ -43,6 +43,7 @@ export const commandEn: Record<keyof typeof commandZh, Text> = {
   'drawing.flow': 'Flow',
   'drawing.unknown': 'opening unknown',
   'drawing.comma': ', ',
+  'box.none': 'No command is open',
   'box.label': 'Current command',
   'box.unproven': 'not confirmed yet',
   'box.used': '{{time}} so far',

@@ -41,6 +41,7 @@ export const commandZh = {
   'drawing.flow': '瞬时',
   'drawing.unknown': '开度未知',
   'drawing.comma': '，',
+  'box.none': '没有进行中的指令',
   'box.label': '当前指令',
   'box.unproven': '尚未确认',
   'box.used': '已用 {{time}}',

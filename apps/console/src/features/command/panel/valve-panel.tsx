@@ -95,7 +95,14 @@ function Panel({ device, codes, state, commands }: PanelProps) {
         flow={measured('flow')}
         stale={stale}
       />
-      {command && <CommandBox command={command} opening={position.opening} reportedSince={reportedSince} />}
+      {/* Its room stays when the box goes, so that what is below it, STOP first of all, never moves. */}
+      <div className="command-room">
+        {command ? (
+          <CommandBox command={command} opening={position.opening} reportedSince={reportedSince} />
+        ) : (
+          <p className="room-rest t3">{t('box.none')}</p>
+        )}
+      </div>
       {/* STOP is first in the tab order and below the age on the screen: CSS orders the two. */}
       <div className="panel-acts">
         {maySend && (
