@@ -12,6 +12,7 @@ import { closeLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { readCookie } from '../../lib/access/cookie.ts'
 import { seal } from '../../lib/access/seal.ts'
+import { forgetTypedPassword, keepTypedPassword } from '../../lib/access/typed-password.ts'
 import { clearSession, setSession, useSession } from '../../lib/access/session.ts'
 import { t } from '../../lib/text/text.ts'
 import { forgetToasts, toast } from '../../lib/page/toast.ts'
@@ -35,6 +36,7 @@ async function load(): Promise<void> {
   if (code !== 0 || !data) throw new Error(t('session.noUser'))
   const info = data as UserInfo
   useSession.setState({ token: info.token })
+  if (!info.mustChangePwd) forgetTypedPassword()
   // A forced password change or second factor comes before everything else; without permissions no menu is needed
   // (RG-6).
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
@@ -87,6 +89,7 @@ export async function signIn(username: string, password: string): Promise<string
     platform: 'web',
     keyId: key.keyId,
   })
+  keepTypedPassword(password)
   if ('pending' in answer) return answer.pending
   await boot()
   return null
@@ -116,6 +119,7 @@ function forgetMemory(): void {
   closeSettings()
   dropQuestion()
   forgetToasts()
+  forgetTypedPassword()
   clearSession()
 }
 

@@ -31,14 +31,22 @@ function passwordError(name: keyof Typed, typed: Partial<Typed>): string | null 
   return null
 }
 
+interface PasswordFormProps {
+  /** The password that the person has just signed in with: it is not asked again, unless the server refuses it. */
+  old?: string | null
+  onDone: () => void
+}
+
 /** Old, new, repeated; sealed as at sign-in. The other sessions end (AD-4). */
-export function PasswordForm({ onDone }: { onDone: () => void }) {
+export function PasswordForm({ old = null, onDone }: PasswordFormProps) {
   const { t } = useText()
   const [form] = Form.useForm<Typed>()
   const [busy, setBusy] = useState(false)
+  const [known, setKnown] = useState(old)
   useErrorLanguage(form)
 
-  const change = async ({ oldPassword, newPassword }: Typed) => {
+  const change = async ({ oldPassword: asked, newPassword }: Typed) => {
+    const oldPassword = known ?? asked
     setBusy(true)
     try {
       const [own, fresh] = await Promise.all([call(loginKey, {}), call(loginKey, {})])
@@ -53,7 +61,10 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       refusedFields(form, error)
-      if (error.reason === 'wrong-old-password') form.setFields([{ name: 'oldPassword', errors: [error.message] }])
+      if (error.reason === 'wrong-old-password') {
+        setKnown(null)
+        setTimeout(() => form.setFields([{ name: 'oldPassword', errors: [error.message] }]))
+      }
       if (error.reason === 'password-unchanged') form.setFields([{ name: 'newPassword', errors: [error.message] }])
     } finally {
       setBusy(false)
@@ -68,7 +79,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
       onFinish={(typed) => void change(typed)}
       scrollToFirstError={{ focus: true }}
     >
-      {FIELDS.map((name) => (
+      {FIELDS.filter((name) => name !== 'oldPassword' || known === null).map((name, at) => (
         <Form.Item
           key={name}
           name={name}
@@ -77,14 +88,21 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
           rules={[
             {
               validator: () => {
-                const error = passwordError(name, form.getFieldsValue())
+                const error = passwordError(name, {
+                  ...form.getFieldsValue(),
+                  ...(known !== null && { oldPassword: known }),
+                })
                 return error ? Promise.reject(new Error(error)) : Promise.resolve()
               },
             },
           ]}
           {...(name === 'newPassword' ? { extra: t('password.rule') } : {})}
         >
-          <Input.Password maxLength={64} autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'} />
+          <Input.Password
+            autoFocus={old !== null && at === 0}
+            maxLength={64}
+            autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
+          />
         </Form.Item>
       ))}
       <Button type="submit" kind="theme" busy={busy}>
