@@ -89,7 +89,9 @@ describe('with one thumb', () => {
     await panel.getByTestId('panel-reported').getByText('60').waitFor()
     await tap(panel.getByTestId('control-CLOSE'))
     await tap(page.getByTestId('confirm-command').getByTestId('confirm-send'))
-    await until('the reported position', async () => /(^|\D)0\s*%$/.test((await panel.getByTestId("panel-reported").innerText()).trim()))
+    await until('the reported position', async () =>
+      /(^|\D)0\s*%$/.test((await panel.getByTestId('panel-reported').innerText()).trim()),
+    )
     expect(taps).toBeLessThanOrEqual(MOST_TAPS.close)
     expect((await admin.call(latest, { deviceId: valveId })).values['opening']?.v).toBe(0)
     await until('the proof', async () => (await admin.call(commandPage, {})).list[0]?.status === 'EXECUTED')

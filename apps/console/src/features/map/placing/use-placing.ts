@@ -6,7 +6,6 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { useAddressParam } from '../../../lib/page/address-param.ts'
 import { toast } from '../../../lib/page/toast.ts'
 import { t } from '../../../lib/text/text.ts'
-import { flyTo } from '../canvas/camera.ts'
 import type { MapPort, Padding } from '../canvas/map-port.ts'
 import { boxOf } from '../markers/device-layer.ts'
 import type { MapDevice } from '../markers/device-store.ts'
@@ -37,13 +36,10 @@ export function usePlaced(): MapDevice | null {
 
 /** Shows where a device without a place belongs: its master, else the others of its department. */
 function showNeighbours(port: MapPort, { masterId, deptId }: MapDevice, padding: Padding): void {
-  const master = masterId === null ? undefined : devices.get(masterId)
-  if (master && master.lng !== null) {
-    flyTo(port, master.id)
-    return
-  }
-  const { deptIds } = devices.columns
-  const box = boxOf(deptIds.flatMap((one, at) => (one === deptId ? [at] : [])))
+  const { deptIds, ids, lngs } = devices.columns
+  const master = masterId === null ? -1 : ids.indexOf(masterId)
+  const beside = master >= 0 && lngs[master] !== null ? [master] : null
+  const box = boxOf(beside ?? deptIds.flatMap((one, at) => (one === deptId ? [at] : [])))
   if (box) port.fit(box, { padding, maxZoom: NEIGHBOURS_ZOOM })
 }
 
