@@ -28,7 +28,8 @@ export const userResource = defineResource({
     },
     nickName: { kind: 'text', required: true, max: 30 },
     deptId: { kind: 'ref', to: 'dept', required: true },
-    password: { kind: 'password', required: true, write: 'insert' },
+    /** Without one the server makes it and answers it, once. */
+    password: { kind: 'password', write: 'insert' },
     phone: { kind: 'text', max: 11, pattern: PHONE_PATTERN },
     email: { kind: 'text', max: 100, pattern: '[^@\\s]+@[^@\\s]+\\.[^@\\s]+' },
     sex: { kind: 'enum', enumName: 'sex', values: ['MALE', 'FEMALE', 'UNKNOWN'], fallback: 'UNKNOWN' },

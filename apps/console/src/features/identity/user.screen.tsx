@@ -8,7 +8,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDepartments } from '../../parts/list/side-departments.tsx'
 import { AssignRoles } from './role/assign-roles.tsx'
-import { withSealedPassword } from './account/first-password.ts'
+import { FirstPassword } from './account/first-password.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { UsernameInput } from './account/username-input.tsx'
 import './administration.css'
@@ -20,7 +20,8 @@ const COLUMNS = ['nickName', 'status', 'deptId', 'roleNames', 'phone', 'sex', 'l
 
 const FORM = {
   controls: { username: <UsernameInput />, sex: <DictSelect dictType="sex" /> },
-  finish: withSealedPassword,
+  omit: ['password'],
+  given: (answer) => <FirstPassword answer={answer} />,
 } satisfies FormSlots<typeof userResource>
 
 const SLOTS: ListSlots<typeof userResource> = {

@@ -88,7 +88,8 @@ function titleOf({ id, name, was, gone }: Named): string {
 }
 
 function Target({ kind, object }: { kind: string; object: Named }) {
-  const mayOpen = usePermission([`${kind === 'fault' ? 'device' : kind}:list`])
+  const listed = kind === 'fault' ? 'device' : kind
+  const mayOpen = usePermission([`${listed}:list`])
   const address = object.name === null ? null : addressOf(kind, object)
   const title = titleOf(object)
   if (address !== null && mayOpen)

@@ -50,11 +50,14 @@ export async function getRow<R extends Resource>(resource: R, id: string, option
   return done(await request('GET', resourcePath(resource, 'get'), { id }, options), 'state.failed', options) as Row<R>
 }
 
+/** The id of a new row, and what the server says of it once, such as a generated password. */
+export type InsertedRow = { readonly id: string; readonly oneTimePassword?: string }
+
 export async function insertRow<R extends Resource>(
   resource: R,
   values: InsertValues<NoInfer<R>>,
-): Promise<{ id: string }> {
-  return done(await request('POST', resourcePath(resource, 'insert'), values), 'failed.add') as { id: string }
+): Promise<InsertedRow> {
+  return done(await request('POST', resourcePath(resource, 'insert'), values), 'failed.add') as InsertedRow
 }
 
 export async function updateRow<R extends Resource>(resource: R, values: UpdateValues<NoInfer<R>>): Promise<void> {

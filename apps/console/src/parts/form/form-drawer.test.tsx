@@ -77,6 +77,26 @@ test('a refusal that names the field it is about is shown beside that field, and
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/手机/)))
 })
 
+test('what the answer says once is shown in place of the form, and only its button closes it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 0, data: { id: '9', oneTimePassword: 'Kx7-once' } }))
+  const onClose = vi.fn<() => void>()
+  const saved = vi.fn<(id: string, isNew: boolean) => void>()
+  const given = ({ oneTimePassword }: { oneTimePassword?: string }) => <code>{oneTimePassword}</code>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <FormDrawer resource={resource} id={null} slots={{ given, onSaved: saved }} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  await userEvent.type(screen.getByLabelText(/用户名/), 'somebody')
+  await userEvent.click(screen.getByText('确定'))
+  expect(await screen.findByText('Kx7-once')).toBeTruthy()
+  expect(screen.queryByLabelText(/用户名/)).toBeNull()
+  expect(onClose).not.toHaveBeenCalled()
+  expect(saved).toHaveBeenCalledWith('9', true)
+  await userEvent.click(screen.getByRole('button', { name: '已记下' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
 test('FR-3 (2 of 3) a blur rule is checked when the field is left, FR-5 (part) with its own message', async () => {
   const { user } = open()
   await user.type(screen.getByLabelText(/手机/), '123')

@@ -7,7 +7,7 @@ import { useRow } from '../../lib/api/answer.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
-import { insertRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { insertRow, type InsertedRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../button/button.tsx'
@@ -36,6 +36,8 @@ export interface FormSlots<R extends Resource> {
   /** A last change of the values before they are sent. */
   finish?: (values: GivenValues<R>) => GivenValues<R> | Promise<GivenValues<R>>
   onSaved?: (id: string, isNew: boolean, values: GivenValues<R>) => void
+  /** Shown in place of the form after a row was added, where the answer holds something to read once. */
+  given?: (answer: InsertedRow) => ReactNode
 }
 
 interface FormProps<R extends Resource, Slots = FormSlots<R>> {
@@ -71,9 +73,10 @@ const usePlainShape = () => NO_SHAPE
 
 function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
   const { resource, slots = NO_SLOTS, onClose } = props
-  const { finish, onSaved, useShape = usePlainShape }: FormSlots<R> = slots
+  const { finish, onSaved, given, useShape = usePlainShape }: FormSlots<R> = slots
   const [form] = Form.useForm<object>()
   const [busy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<InsertedRow | null>(null)
   const shape = useShape((Form.useWatch([], { form, preserve: true }) ?? NO_VALUES) as GivenValues<R>, row)
   const client = useQueryClient()
   const { t } = useText()
@@ -88,18 +91,19 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
         typed.filter(([name]) => !shape[name as FieldName<R>]?.hidden),
       ) as GivenValues<R>
       const sent = sentValues(resource, finish ? await finish(values) : values)
-      let id = row?.id
+      let made: InsertedRow | null = null
       if (row) {
         const changed = { id: row.id, version: row.version, ...changedOf(sent, sentValues(resource, row)) }
         await updateRow(resource, changed as UpdateValues<R>)
       } else {
-        const given = Object.entries(sent).filter(([, value]) => value !== undefined)
-        id = (await insertRow(resource, Object.fromEntries(given) as InsertValues<R>)).id
+        const filled = Object.entries(sent).filter(([, value]) => value !== undefined)
+        made = await insertRow(resource, Object.fromEntries(filled) as InsertValues<R>)
       }
       toast('success', t(row ? 'done.update' : 'done.add'))
       await forgetRows(client, resource.name)
-      onClose()
-      onSaved?.(id!, row === null, sent as GivenValues<R>)
+      if (made && given) setAnswer(made)
+      else onClose()
+      onSaved?.(made?.id ?? row!.id, row === null, sent as GivenValues<R>)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
       refusedFields(form, error, (name) => byName(`${resource.name}.${name}`))
@@ -107,16 +111,16 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       setBusy(false)
     }
   }
-  return { form, shape, busy, save }
+  return { form, shape, busy, save, answer }
 }
 
 function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | null }) {
   const { resource, row, slots = NO_SLOTS, onClose } = props
-  const { title, initial, omit = [], controls, below }: FormSlots<R> = slots
+  const { title, initial, omit = [], controls, below, given }: FormSlots<R> = slots
   const { t } = useText()
   const formId = `form${useId().replaceAll(/[^\w]/g, '')}`
   const [changed, setChanged] = useState(false)
-  const { form, shape, busy, save } = useSave(props, row)
+  const { form, shape, busy, save, answer } = useSave(props, row)
   const names = formFields(resource).filter(
     (name) => !omit.includes(name) && isWritable(resource.fields[name]!, row ? 'update' : 'insert'),
   )
@@ -130,6 +134,20 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
     if (sure) onClose()
   }
 
+  if (answer) {
+    const done = (
+      <div className="form-footer">
+        <Button kind="theme" autoFocus onClick={onClose}>
+          {t('form.read')}
+        </Button>
+      </div>
+    )
+    return (
+      <ViewDrawer width={480} title={label} onClose={onClose} footer={done}>
+        {given?.(answer)}
+      </ViewDrawer>
+    )
+  }
   return (
     <ViewDrawer
       width={two ? 720 : 480}

@@ -123,6 +123,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'lines.cell': 'Line {{n}}, {{field, inside}}',
   'form.choose': 'Select',
   'form.chooseDept': 'Select a department',
+  'form.read': 'Noted',
   'form.leave': 'Your changes are not saved. Leave?',
   'form.discard': 'Discard',
   'form.stay': 'Keep editing',

@@ -115,6 +115,7 @@ export const wordsZh = {
   'lines.cell': '第 {{n}} 行 {{field}}',
   'form.choose': '请选择',
   'form.chooseDept': '选择部门',
+  'form.read': '已记下',
   'form.leave': '修改尚未保存，确定离开吗？',
   'form.discard': '放弃修改',
   'form.stay': '继续编辑',

@@ -98,9 +98,11 @@ function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
       'insert',
       { input: aliased(resource, insertSchema(resource)) },
       options,
-      async (values, context) => ({
-        id: await insertOne(mounted, values, context),
-      }),
+      async (values, context) => {
+        const secrets: Record<string, string> = {}
+        const id = await insertOne(mounted, values, context, {}, secrets)
+        return { id, ...secrets }
+      },
     )
   }
   if (resource.actions.includes('update')) {

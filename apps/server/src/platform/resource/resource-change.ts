@@ -25,6 +25,8 @@ export interface ResourceChange<R extends Resource = Resource> {
   readonly transition?: string
   /** An update without changes that brings a deleted row back. */
   readonly restored?: boolean
+  /** What the answer of an insert says beside the id, and nothing else ever does: a hook adds to it. */
+  readonly secrets?: Record<string, string>
   /** It is taken back in any case: costly work that nothing is decided by may be left out. */
   readonly trial?: boolean
 }

@@ -20,12 +20,16 @@ import { TENANT_TREE } from './tenant-tables.ts'
 type Values = Record<string, unknown>
 export type Written = ResourceChange & { readonly id: string }
 
-/** Inserts one row with all that belongs to it, and returns its id. `columns` are written in addition to its fields. */
+/**
+ * Inserts one row with all that belongs to it, and returns its id. `columns` are written in addition to its fields;
+ * `secrets` takes what only the answer says.
+ */
 export async function insertOne(
   mounted: MountedResource,
   values: Values,
   context: CallContext,
   columns: Values = {},
+  secrets: Record<string, string> = {},
 ): Promise<string> {
   const { shape } = mounted
   const written = await write(mounted, async (tx) => {
@@ -38,6 +42,7 @@ export async function insertOne(
       columns: { ...beginning(shape), ...columns },
       tx,
       context,
+      secrets,
       trial: mounted.trial ?? false,
     }
     await mounted.hooks.beforeWrite?.(change)

@@ -82,6 +82,23 @@ describe('a guessable password is refused at every door, under its field', () =>
     expect(await refused(user('short1'))).toEqual({ password: 'weak-password' })
   })
 
+  it('and a user added without one gets a random one, which the answer alone says and which must be changed', async () => {
+    const add = (username: string) =>
+      admin.answer('POST', '/security/v1/sysUser/insert', { username, nickName: username, deptId, status: 'NORMAL' })
+    const given = [(await add('random.one')).data, (await add('random.two')).data] as {
+      id: string
+      oneTimePassword: string
+    }[]
+    const [first, second] = given.map(({ oneTimePassword }) => oneTimePassword)
+    expect([first, second]).toEqual([expect.stringMatching(/^.{12,}$/), expect.stringMatching(/^.{12,}$/)])
+    expect(first).not.toBe(second)
+    expect(await (await test.signIn('random.one', first!)).call(getInfo, {})).toMatchObject({ mustChangePwd: true })
+    await expect(test.signIn('random.two', first!)).rejects.toThrow()
+    expect(JSON.stringify(await admin.get(userResource, given[0]!.id))).not.toContain(first)
+    const { rows } = await test.db.query(`select 1 from oper_log o where o::text like '%' || $1::text || '%'`, [first])
+    expect(rows).toEqual([])
+  })
+
   it('where the user has no department yet, as anywhere', async () => {
     expect(await refused(user('password1', { deptId: 'x' }))).toEqual({ password: 'guessable-password' })
     expect(await refused(user(PASSWORD, { deptId: '987654' }))).toEqual({ deptId: 'not-found' })

@@ -202,12 +202,23 @@ async function setFirstPassword(
   change: Change,
   { sealing, hashes, newPasswords }: Pick<HookParts, 'sealing' | 'hashes' | 'newPasswords'>,
 ): Promise<void> {
-  const given = String(change.values.password)
+  const { password: given } = change.values
+  if (given === undefined) return setGeneratedPassword(change, hashes)
+  // Left empty is not left out: who sends the field means to give one.
+  if (typeof given !== 'string') throw new AppError('validation', { fields: { password: 'required' } })
   const password = given.startsWith(SEALED_PREFIX) ? await opened(given, sealing) : given
   await newPasswords.refuseWeak(change.tx, { field: 'password', password }, newOwner(change))
   change.columns['mustChangePassword'] = true
   // A hash takes a core for a fifth of a second, and sign-ins wait for the same slots.
   change.columns['passwordHash'] = change.trial ? NO_HASH : await hashes.hash(password)
+}
+
+/** As after a reset (AD-3): random, said once, changed at the first sign-in. */
+async function setGeneratedPassword({ columns, secrets, trial }: Change, hashes: PasswordHashes): Promise<void> {
+  const password = newOneTimePassword()
+  columns['mustChangePassword'] = true
+  columns['passwordHash'] = trial ? NO_HASH : await hashes.hash(password)
+  if (secrets) secrets['oneTimePassword'] = password
 }
 
 /** A department the caller does not see is refused later; until then its name must not be revealed. */
