@@ -1,6 +1,5 @@
 import { userResource } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD } from '../../src/platform/people.ts'
 import { type Desk, type Made, makeFor, openDesk } from './administration.ts'
 import { isAt, PATIENT } from './stage.ts'
 

@@ -93,7 +93,7 @@ describe('a guessable password is refused at every door, under its field', () =>
     expect([first, second]).toEqual([expect.stringMatching(/^.{12,}$/), expect.stringMatching(/^.{12,}$/)])
     expect(first).not.toBe(second)
     expect(await (await test.signIn('random.one', first!)).call(getInfo, {})).toMatchObject({ mustChangePwd: true })
-    await expect(test.signIn('random.two', first!)).rejects.toThrow()
+    await expect(test.signIn('random.two', first!)).rejects.toMatchObject({ key: 'wrong-credentials' })
     expect(JSON.stringify(await admin.get(userResource, given[0]!.id))).not.toContain(first)
     const { rows } = await test.db.query(`select 1 from oper_log o where o::text like '%' || $1::text || '%'`, [first])
     expect(rows).toEqual([])
