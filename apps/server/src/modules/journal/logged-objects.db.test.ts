@@ -69,8 +69,10 @@ test('a line that is not in sight is not answered, and a name that is not in sig
   const stranger = await makePerson(admin, bench.platform.db, { deptId: there, keys })
   const site = await bench.siteOf(1)
   const [valve] = site.valves as [string]
+  await admin.update(deviceResource, valve, { name: 'not for them' })
   void bench.send(valve, 'OPEN')
   await site.frame(1)
+  const renamed = (await admin.page(operationLogResource, { keyword: valve, area: 'device', verb: 'update' })).list[0]!
   const { list } = await admin.page(operationLogResource, { keyword: valve, area: 'command', limit: 1 })
   expect(await stranger.call(operationLogObjects, { ids: list[0]!.id })).toEqual([])
   // The line moves into their sight with its actor, the device does not.
@@ -82,6 +84,11 @@ test('a line that is not in sight is not answered, and a name that is not in sig
     expect(await stranger.call(operationLogObjects, { ids: list[0]!.id })).toMatchObject([
       { objects: [{ id: valve, name: null, was: null, gone: false }], command: null, batch: { outcomes: {} } },
     ])
+    expect(await stranger.call(operationLogObjects, { ids: renamed.id })).toMatchObject([
+      { objects: [{ id: valve, name: null, was: null, gone: false }] },
+    ])
+    const theirs = await stranger.page(operationLogResource, { keyword: valve, area: 'command', limit: 1 })
+    expect([list[0]!.outcome, theirs.list[0]!.outcome]).toEqual(['SENT', null])
   } finally {
     await bench.platform.db.query("update sys_user set dept_id = 1 where username = 'admin' /* unscoped:test */")
   }
