@@ -1,5 +1,5 @@
 import { operationLogActions, operationLogResource, type OperationLogRow } from '@sluice/contract'
-import { type FocusEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
@@ -129,6 +129,10 @@ export default function OperationLogScreen() {
     const row = key && line && key !== line.id ? drawn.current.find(({ id }) => id === key) : undefined
     if (row) setLine(row)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isInRow = (event.target as Element).closest('tr[data-row-key]') !== null
+    if (event.key === 'Escape' && line && isInRow) close()
+  }
   const slots: Slots = {
     ...LOG_SLOTS,
     ...(options && { options }),
@@ -176,7 +180,7 @@ export default function OperationLogScreen() {
     },
   }
   return (
-    <div ref={whole} className={line ? 'log-screen open' : 'log-screen'} onFocus={onFocus}>
+    <div ref={whole} className={line ? 'log-screen open' : 'log-screen'} onFocus={onFocus} onKeyDown={onKeyDown}>
       <ListPage resource={operationLogResource} slots={slots} />
       {line && <OperationDetail line={line} onStep={step} onClose={close} />}
     </div>

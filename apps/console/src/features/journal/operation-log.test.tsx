@@ -201,6 +201,9 @@ test('j and k walk the rows while the details stay open, and these follow', asyn
   expect(details().getByRole('heading', { level: 2 }).textContent).toContain('周岚')
   await user.keyboard('k')
   expect(details().getByRole('heading', { level: 2 }).textContent).toContain('资源')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  expect(document.activeElement).toBe(row('1'))
 })
 
 test('an export sends the current search, with the sentences and the words in them', async () => {
