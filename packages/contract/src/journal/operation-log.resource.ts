@@ -15,7 +15,7 @@ export const SHEET_VERBS = ['export', 'import'] as const
 export const LOG_CATEGORIES = ['CONTROL', 'FAULT', 'CONFIG', 'PEOPLE', 'SHEET'] as const
 
 type LoggedFields = Readonly<Record<string, unknown>>
-export interface LoggedChange {
+interface LoggedChange {
   before: LoggedFields
   after: LoggedFields
 }

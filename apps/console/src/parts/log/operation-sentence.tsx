@@ -7,18 +7,18 @@ import { areaWords, verbWords } from './action-words.ts'
 /** Marks the place of a part in a text; no text holds it. */
 const MARK = '\u0001'
 
-export interface SaidOperation {
+interface SaidOperation {
   action: string
   /** Of the command that was sent. */
   code?: string | null | undefined
 }
 
-interface Parts<T> {
-  who: T
+interface Parts {
+  who: ReactNode
   /** What it was done to; null where nothing is named. */
-  object: T | null
+  object: ReactNode
   /** What else belongs to it, e.g. which fault. */
-  what?: T | undefined
+  what?: ReactNode
 }
 
 /** The text of the sentence, with marks where its parts stand. */
@@ -36,7 +36,7 @@ function templateOf({ action, code }: SaidOperation): string {
 }
 
 /** Who did what to which rows, as one sentence of the language; a part may be a link. */
-export function OperationSentence({ who, object, what, ...said }: SaidOperation & Parts<ReactNode>) {
+export function OperationSentence({ who, object, what, ...said }: SaidOperation & Parts) {
   useText()
   const parts: Readonly<Record<string, ReactNode>> = { who: <b>{who}</b>, object, what }
   return (
