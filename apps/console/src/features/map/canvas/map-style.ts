@@ -204,6 +204,22 @@ function nameLayer(
   } as LayerSpecification
 }
 
+/** A name under a marker moves beside it rather than vanish; `by` in its own letters. */
+const makesWay = (by: number) => ({
+  'text-variable-anchor-offset': [
+    'center',
+    [0, 0],
+    'top',
+    [0, by],
+    'bottom',
+    [0, -by],
+    'left',
+    [by, 0],
+    'right',
+    [-by, 0],
+  ],
+})
+
 /** Lakes and districts have their names once, in the middle, however many tiles they lie in. */
 function areaNames(c: LandColours): LayerSpecification[] {
   const note = ['coalesce', ['get', 'note'], '']
@@ -220,6 +236,7 @@ function areaNames(c: LandColours): LayerSpecification[] {
         'text-field': ex(['case', ['==', note, ''], ['get', 'name'], noted]),
         'text-size': ex(['interpolate', ['linear'], ['zoom'], 9, 12, 12, 16]),
         'text-letter-spacing': 0.2,
+        ...makesWay(2.6),
       },
       colour: c.areaName,
       halo: c.land,
@@ -243,7 +260,7 @@ function nameLayers(c: LandColours): LayerSpecification[] {
       minzoom: 12.5,
     }),
     nameLayer('name-place', ['all', ofKind('PLACE'), ['!', isRank('MAIN')]], {
-      layout: { 'text-size': 12 },
+      layout: { 'text-size': 12, ...makesWay(1.8) },
       colour: c.name,
       halo: c.land,
       minzoom: 9.5,
@@ -262,7 +279,7 @@ function nameLayers(c: LandColours): LayerSpecification[] {
     }),
     area!,
     nameLayer('name-town', ['all', ofKind('PLACE'), isRank('MAIN')], {
-      layout: { 'text-size': 13.5, 'text-font': FONT_BOLD },
+      layout: { 'text-size': 13.5, 'text-font': FONT_BOLD, ...makesWay(1.8) },
       colour: c.name,
       halo: c.land,
     }),
@@ -296,7 +313,7 @@ function deviceLayers(c: LandColours, ink: string): LayerSpecification[] {
         'text-font': FONT,
         'text-size': 12,
         'text-anchor': 'left',
-        'text-offset': ex([1.65, 0]),
+        'text-offset': ex([1.8, 0]),
         'text-optional': true,
         'text-max-width': 12,
       },

@@ -45,17 +45,25 @@ export class DotGrid {
   dots(points: Points, mask: Uint8Array, bodies: Uint8Array, view: WorldView): Cell[] {
     for (let px = DOT_PX; ; px *= 2) {
       const found = this.#bin(points, mask, bodies, view, 2 ** Math.round(Math.log2(worldPx(view.zoom) / px)))
-      if (found.length <= MOST_DOTS) return found
+      if (found) return found
     }
   }
 
-  #bin({ count, x, y, state }: Points, mask: Uint8Array, bodies: Uint8Array, view: WorldView, cells: number): Cell[] {
+  /** Null when they are too many for this size of cell. */
+  #bin(
+    { count, x, y, state }: Points,
+    mask: Uint8Array,
+    bodies: Uint8Array,
+    view: WorldView,
+    cells: number,
+  ): Cell[] | null {
     const [west, north] = [Math.floor(view.west * cells), Math.floor(view.north * cells)]
     const width = Math.floor(view.east * cells) - west + 1
     const height = Math.floor(view.south * cells) - north + 1
     if (width <= 0 || height <= 0) return []
     this.#clear(width * height)
     const [first, counts, silent] = [this.#first, this.#counts, this.#silent]
+    let dots = 0
     for (let at = 0; at < count; at++) {
       if (mask[at] === 0 || bodies[at] === 1 || x[at]! < 0) continue
       const column = Math.floor(x[at]! * cells) - west
@@ -63,6 +71,7 @@ export class DotGrid {
       if (column < 0 || column >= width || row < 0 || row >= height) continue
       const cell = row * width + column
       const isSilent = (state[at]! & BODY_MASK) !== 0
+      if (counts[cell]! === 0 && ++dots > MOST_DOTS) return null
       if (counts[cell]! === 0 || (isSilent && silent[cell]! === 0)) first[cell] = at
       counts[cell]!++
       if (isSilent) silent[cell]!++
