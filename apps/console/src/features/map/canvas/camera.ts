@@ -37,19 +37,31 @@ export function goHome(port: MapPort, padding: Padding, jump = false): boolean {
 /** From a list: brings the device into sight and opens the drawer. */
 export function showDevice(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
   select(id)
-  flyTo(port, id, padding)
+  if (port) bringIntoSight(port, id, padding)
 }
 
-/** Brings a device into sight and opens nothing: where it can be seen already, the map stays. */
-export function flyTo(port: MapPort | null, id: string, padding?: Partial<Padding>): void {
+/** Moves the map to a device and opens nothing. */
+export function flyTo(port: MapPort | null, id: string): void {
+  const place = shownPlace(id)
+  if (port && place) port.moveTo({ ...place, zoom: Math.max(port.camera().zoom, DEVICE_ZOOM) })
+}
+
+function shownPlace(id: string): { lng: number; lat: number } | null {
   const device = devices.get(id)
-  if (!port || device?.lng == null || device.lat === null) return
+  if (device?.lng == null || device.lat === null) return null
   const [lng, lat] = shiftFor(useMap.getState().tiles).toMap(device.lng, device.lat)
+  return { lng, lat }
+}
+
+/** Where a device can be seen already, the map stays; otherwise it comes only as near as shows the device alone. */
+function bringIntoSight(port: MapPort, id: string, padding?: Partial<Padding>): void {
+  const place = shownPlace(id)
+  if (!place) return
   const standsAlone = (view: WorldView) => drawDevices(view).devices.some((one) => one.id === id)
-  if (standsAlone(port.view()) && isInSight(port, { lng, lat }, padding)) return
+  if (standsAlone(port.view()) && isInSight(port, place, padding)) return
   const near = Math.max(port.camera().zoom, NEAR_ZOOM)
-  const zoom = standsAlone(viewAround(port, { lng, lat, zoom: near })) ? near : Math.max(near, DEVICE_ZOOM)
-  port.moveTo({ lng, lat, zoom }, padding ? { padding } : {})
+  const zoom = standsAlone(viewAround(port, { ...place, zoom: near })) ? near : Math.max(near, DEVICE_ZOOM)
+  port.moveTo({ ...place, zoom }, padding ? { padding } : {})
 }
 
 /** What the map would show there. */
