@@ -1,4 +1,4 @@
-import type { ExplainedUser } from '@sluice/contract'
+import { type ExplainedUser, permissionKey, userResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -142,4 +142,40 @@ test('AD-1 (part) on a phone the tree is a select above the list that filters as
   } finally {
     window.innerWidth = wide
   }
+})
+
+test('the form of a user has their roles, each with the data it shows; they are saved with the rest', async () => {
+  const role = { version: 0, code: 'ROLE_A', dataScope: 'DEPT', status: 'NORMAL' }
+  const posted: unknown[] = []
+  useSession.setState({ roles: ['user:list', permissionKey(userResource, 'update'), 'user:assignRole', 'role:list'] })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    if (init.method === 'POST') posted.push([pathname.split('/').at(-1), JSON.parse(String(init.body))])
+    const held = [{ id: '3', roleName: '操作员', roleKey: 'ROLE_A', roleStatus: 'NORMAL', granted: true }]
+    const data = pathname.endsWith('/role/page')
+      ? {
+          list: [
+            { ...role, id: '3', name: '操作员' },
+            { ...role, id: '4', name: '值班长' },
+          ],
+          total: 2,
+          page: 1,
+          limit: 100,
+        }
+      : pathname.endsWith('/sysUser/get')
+        ? USERS[0]
+        : pathname.endsWith('ListByUserId')
+          ? held
+          : answer(pathname, searchParams)
+    return Response.json({ code: 0, message: '', data: init.method === 'POST' ? true : data })
+  })
+  const user = await open('/admin/user')
+  const line = (await screen.findByText('李文渠')).closest('tr')!
+  await user.click(within(line).getByRole('button', { name: '修改' }))
+  expect(await screen.findByText('操作员 · 本部门')).toBeTruthy()
+  await user.click(screen.getByLabelText('角色'))
+  await user.click(await screen.findByTitle('值班长 · 本部门'))
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  await waitFor(() => expect(posted.at(-1)).toEqual(['saveAuthRole', { userId: '7', roleIds: ['3', '4'] }]))
+  expect(posted[0]).toEqual(['update', { id: '7', version: 0 }])
 })

@@ -1,4 +1,9 @@
-import { userResource } from '@sluice/contract'
+import { type GivenValues, saveAuthRole, userResource } from '@sluice/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef } from 'react'
+import { usePermission } from '../../lib/access/access.tsx'
+import { call } from '../../lib/api/api.ts'
+import { forgetRows } from '../../lib/api/query.ts'
 import { t, useText } from '../../lib/text/text.ts'
 import { DictTag } from '../../parts/dict/dict-tag.tsx'
 import { DictSelect } from '../../parts/form/dict-select.tsx'
@@ -8,6 +13,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { SideDepartments } from '../../parts/list/side-departments.tsx'
 import { AssignRoles } from './role/assign-roles.tsx'
+import { RoleField } from './role/role-field.tsx'
 import { FirstPassword } from './account/first-password.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { UsernameInput } from './account/username-input.tsx'
@@ -48,15 +54,43 @@ const SLOTS: ListSlots<typeof userResource> = {
       ),
     sex: (row) => <DictTag dictType="sex" value={row.sex} />,
   },
-  form: FORM,
   forms: {
     roles: (row, close) => <AssignRoles user={row} onClose={close} />,
     reset: (row, close) => <ResetPassword user={row} onClose={close} />,
   },
 }
 
+/** The form, with the roles for those who may give them: the user is saved first, then the roles that were changed. */
+function useFormWithRoles(): FormSlots<typeof userResource> {
+  const mayGive = usePermission(['user:assignRole'])
+  const maySee = usePermission(['role:list'])
+  const client = useQueryClient()
+  const wanted = useRef<readonly string[] | undefined>(undefined)
+  return useMemo(() => {
+    if (!mayGive || !maySee) return FORM
+    return {
+      ...FORM,
+      below: (row) => <RoleField userId={row?.id ?? null} />,
+      finish: ({ roleIds, ...values }: GivenValues<typeof userResource> & { roleIds?: readonly string[] }) => {
+        wanted.current = roleIds
+        return values
+      },
+      onSaved: (userId) => {
+        const roleIds = wanted.current
+        if (!roleIds) return
+        // A refusal is shown by the request layer; the user is saved without the new roles.
+        void call(saveAuthRole, { userId, roleIds: [...roleIds] })
+          .catch(() => {})
+          .then(() => forgetRows(client, userResource.name))
+      },
+    }
+  }, [mayGive, maySee, client])
+}
+
 /** AD-1: departments at the left filter the users; reset password and roles beside the usual actions. */
 export default function UserScreen() {
   useText()
-  return <ListPage resource={userResource} slots={SLOTS} />
+  const form = useFormWithRoles()
+  const slots = useMemo(() => ({ ...SLOTS, form }), [form])
+  return <ListPage resource={userResource} slots={slots} />
 }

@@ -26,6 +26,8 @@ export const identityEn: Record<keyof typeof identityZh, Text> = {
     'A random password is generated and shown once. All sessions of {{name}} end, and the password must be changed at the next sign-in.',
   'user.resetConfirm': 'Reset password',
   'user.resetDone': 'Give this password to {{name}}. It will not be shown again.',
+  'user.roles': 'Roles',
+  'user.rolesHint': 'Roles decide what the person may do and which departments they see.',
   'user.firstPassword':
     'Give this password to the person, who changes it at the first sign-in. It will not be shown again.',
   'user.oneTimePassword': 'One-time password',

@@ -23,6 +23,8 @@ export const identityZh = {
   'user.resetText': '将生成一个随机密码，只显示一次。{{name}}的所有登录随即失效，下次登录须修改密码。',
   'user.resetConfirm': '重置密码',
   'user.resetDone': '请把此密码交给{{name}}，关闭后不再显示。',
+  'user.roles': '角色',
+  'user.rolesHint': '角色决定能做什么、能看到哪些部门的数据。',
   'user.firstPassword': '请把此密码交给本人，首次登录时须修改。关闭后不再显示。',
   'user.oneTimePassword': '一次性密码',
   'user.searchDept': '搜索部门',
