@@ -13,9 +13,12 @@ export function PasteField({ onPosition }: { onPosition: (position: LngLat) => v
   const [text, setText] = useState('')
   const [datum, setDatum] = useState<Datum>('WGS84')
   const [unread, setUnread] = useState(false)
+  /** What was read last: leaving the field must not undo what was picked since. */
+  const [known, setKnown] = useState('')
   const hintId = useId()
   const read = (given: string, as: Datum) => {
     const position = readPosition(given)
+    setKnown(given)
     setUnread(given.trim() !== '' && !position)
     if (!position) return
     const [lng, lat] = fromDatum(as, position)
@@ -38,7 +41,7 @@ export function PasteField({ onPosition }: { onPosition: (position: LngLat) => v
           setUnread(false)
           if ((nativeEvent as InputEvent).inputType === 'insertFromPaste') read(target.value, datum)
         }}
-        onBlur={() => read(text, datum)}
+        onBlur={() => text !== known && read(text, datum)}
         onPressEnter={(event) => {
           // The form is not sent by it.
           event.preventDefault()

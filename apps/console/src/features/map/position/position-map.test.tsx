@@ -181,6 +181,18 @@ test('coordinates are pasted in any notation, and read again in the datum that i
   expect(Math.abs(picked.at(-1)![0] - lng)).toBeGreaterThan(0.004)
 })
 
+test('a typed position is read when the field is left, once: what is picked afterwards stays', async () => {
+  await open(null)
+  await user.type(screen.getByTestId('position-paste'), '116.5, 37.5')
+  expect(picked).toEqual([])
+  await user.tab()
+  expect(picked).toEqual([[116.5, 37.5]])
+  await user.click(screen.getByTestId('position-paste'))
+  drag(116.6, 37.6)
+  await user.tab()
+  expect(picked.at(-1)).toEqual([116.6, 37.6])
+})
+
 test('what is no position says so and picks nothing; Enter reads without sending the form', async () => {
   await open(null)
   const field = screen.getByTestId('position-paste')
