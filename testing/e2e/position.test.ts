@@ -86,6 +86,7 @@ test('a position is picked on the map of a form by pasting, dragging, tapping an
   await until('the pasted position', async () => (await position())[0] === 116.45)
   expect(await position()).toEqual([116.45, 37.055])
 
+  await box.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const { x, y, width, height } = (await box.boundingBox())!
   const [cx, cy] = [x + width / 2, y + height / 2]
   // To the left by 60 px: the cross is further east.
@@ -94,12 +95,18 @@ test('a position is picked on the map of a form by pasting, dragging, tapping an
   await page.mouse.move(cx - 10, cy, { steps: 4 })
   await page.mouse.move(cx - 30, cy, { steps: 4 })
   await page.mouse.up()
-  const dragged = await until('the dragged position', async () => (await position())[0] > 116.4501 && position())
+  await until('the dragged position', async () => (await position())[0] > 116.4501)
+  // The map glides on a little.
+  await box.locator('.map-canvas:not([data-moving])').waitFor()
+  await driver.settled()
+  const dragged = await position()
   expect(dragged[1]).toBeCloseTo(37.055, 4)
 
   // The wheel zooms around the cross wherever the pointer is, and picks nothing.
+  const scale = await box.locator('.map-scale').textContent()
   await page.mouse.move(x + 40, y + 60)
   await page.mouse.wheel(0, -400)
+  await until('a nearer map', async () => (await box.locator('.map-scale').textContent()) !== scale)
   await box.locator('.map-canvas:not([data-moving])').waitFor()
   await driver.settled()
   expect(await position()).toEqual(dragged)

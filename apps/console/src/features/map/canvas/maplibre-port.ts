@@ -277,6 +277,9 @@ function landAt({ map }: Parts, { x, y }: ScreenPoint): string | null {
 }
 
 function zoomAtCentre({ map }: Parts): void {
+  // Those that are on keep the way they were turned on.
+  map.scrollZoom.disable()
+  map.touchZoomRotate.disable()
   map.scrollZoom.enable({ around: 'center' })
   map.touchZoomRotate.enable({ around: 'center' })
   map.touchZoomRotate.disableRotation()

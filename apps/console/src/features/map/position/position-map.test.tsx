@@ -135,6 +135,13 @@ test('arrow keys move the cross, further with shift; plus and minus zoom and pic
   expect(east![0]).toBeGreaterThan(116.25)
   expect(east![1]).toBe(37.5)
   expect(north![1] - 37.5).toBeGreaterThan((east![0] - 116.25) * 3)
+  // A press puts the focus on the canvas inside; the buttons over the map keep their keys.
+  map.element.append(document.createElement('canvas'))
+  fireEvent.keyDown(map.element.firstElementChild!, { key: 'ArrowLeft' })
+  expect(picked).toHaveLength(3)
+  fireEvent.keyDown(screen.getByRole('button', { name: '放大' }), { key: 'ArrowLeft' })
+  fireEvent.keyDown(box, { key: 'ArrowLeft', altKey: true })
+  expect(picked).toHaveLength(3)
   const other = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true })
   box.dispatchEvent(other)
   expect(other.defaultPrevented).toBe(false)

@@ -96,8 +96,10 @@ export default function PositionMap({ value, onChange }: PositionMapProps) {
         tabIndex={0}
         data-testid="position-map"
         onKeyDown={(event) => {
-          const isOwn = event.target === event.currentTarget && !event.altKey && !event.ctrlKey && !event.metaKey
-          if (port && isOwn && steer(port, event.key, event.shiftKey)) event.preventDefault()
+          // The map's own canvas has the focus after a press on it; a list that is open has its own arrow keys.
+          const isElsewhere = (event.target as Element).closest('button, input') !== null
+          const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
+          if (port && isPlain && !isElsewhere && steer(port, event.key, event.shiftKey)) event.preventDefault()
         }}
       >
         <Crosshair asked={value === null} />

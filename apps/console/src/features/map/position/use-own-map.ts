@@ -24,6 +24,8 @@ export function useOwnMap(): OwnMap {
       (map) => {
         if (!here) return
         map.zoomAtCentre()
+        // Its place in the form takes the keys; one stop for Tab is enough.
+        map.element.querySelector('canvas')?.setAttribute('tabindex', '-1')
         setPort(map)
       },
       (failure: Error) => here && setError(failure),
