@@ -70,9 +70,9 @@ function update(body: typeof stored) {
   return { code: 0, message: '', data: true }
 }
 
-function open(at = '/dashboard') {
+function open(at = '/dashboard', more: DeviceMap = DEVICES) {
   const answers: Record<string, unknown> = {
-    '/device/v1/device/map': structuredClone(DEVICES),
+    '/device/v1/device/map': structuredClone(more),
     '/device/v1/geo/map': { features: [], around: [] },
     '/device/v1/map/settings': { tiles: [] },
     '/device/v1/dashboard/summary': { depts: [], attention: [], openFaults: 0 },
@@ -134,6 +134,15 @@ test('the address asks for it once, and the map goes to the others of its depart
   await waitFor(() => expect(address).toBe('?x=1'))
   await waitFor(() => expect(map.camera().lng).toBeCloseTo(116.4, 9))
   expect(map.camera().zoom).toBe(14)
+})
+
+test('a device that was added since the last visit is known only with the next answer, and is placed then', async () => {
+  open('/dashboard', { ...DEVICES, ids: ['1', '2', '8', '4'] })
+  expect((await screen.findByTestId('map-unplaced')).textContent).toBe('2 台还不在地图上')
+  cleanup()
+  open('/dashboard?place=3')
+  expect((await bar()).dataset['id']).toBe('3')
+  await waitFor(() => expect(address).toBe(''))
 })
 
 test('a slave is looked for at its master', async () => {

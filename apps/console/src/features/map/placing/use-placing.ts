@@ -46,13 +46,16 @@ function showNeighbours(port: MapPort, { masterId, deptId }: MapDevice, padding:
 /** Begins where the address asks for it, and brings the map to where the device belongs. */
 export function usePlacing(port: MapPort | null, padding: Padding): void {
   const [asked, change] = useAddressParam(PARAM)
-  const loaded = useMap((state) => state.loaded)
+  const version = useMap((state) => state.version)
   const may = usePlacingRight()
+  // What an earlier visit left does not know a device that was added since.
+  const [before] = useState(() => devices.placing)
   useEffect(() => {
-    if (asked === null || !loaded) return
-    if (may && devices.get(asked)) placeDevice(asked)
+    const known = asked !== null && devices.get(asked)
+    if (asked === null || (!known && devices.placing === before)) return
+    if (may && known) placeDevice(asked)
     change(null)
-  }, [asked, change, loaded, may])
+  }, [asked, change, version, before, may])
 
   const placed = usePlaced()
   const id = placed?.id ?? null
