@@ -22,7 +22,7 @@ export type GeoFeature = z.output<typeof geoFeatureSchema>
  * Land around what the session sees: enough to draw it and to know where one is, and nothing to ask or change it by.
  * `rank` is the width of its line and the size of its name.
  */
-export const geoAroundSchema = geoFeatureSchema.pick({ kind: true, name: true, rank: true, geometry: true })
+const geoAroundSchema = geoFeatureSchema.pick({ kind: true, name: true, rank: true, geometry: true })
 export type GeoAround = z.output<typeof geoAroundSchema>
 
 /**

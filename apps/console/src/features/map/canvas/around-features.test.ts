@@ -1,5 +1,14 @@
+import type { GeoAround } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { aroundFeatures, namePlace } from './around-features.ts'
+import { aroundFeatures } from './around-features.ts'
+
+type Drawn = { geometry: { type: string; coordinates: [number, number] } }
+
+/** Where the name of a shape of this geometry is written; null where it has no place of its own. */
+function namePlace(geometry: GeoAround['geometry']): [number, number] | null {
+  const drawn = aroundFeatures([{ kind: 'AREA', name: 'x', rank: null, geometry }]) as Drawn[]
+  return drawn.find(({ geometry: { type } }) => type === 'Point')?.geometry.coordinates ?? null
+}
 
 const square = (west: number, south: number, size: number): [number, number][] => [
   [west, south],

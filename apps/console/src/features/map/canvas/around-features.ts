@@ -26,7 +26,7 @@ function middleOf(ring: readonly GeoPosition[]): GeoPosition {
 }
 
 /** Where the name of an area stands: in its largest part; null for what is no area. */
-export function namePlace(geometry: GeoAround['geometry']): GeoPosition | null {
+function namePlace(geometry: GeoAround['geometry']): GeoPosition | null {
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return null
   const rings = geometry.type === 'Polygon' ? [geometry.coordinates[0]!] : geometry.coordinates.map((part) => part[0]!)
   const [largest] = rings.toSorted((a, b) => Math.abs(twiceArea(b)) - Math.abs(twiceArea(a)))
