@@ -286,17 +286,9 @@ function zoomAtCentre({ map }: Parts): void {
   map.doubleClickZoom.disable()
 }
 
-function portOf(parts: Parts, stop: () => void): MapPort {
-  const { map, element, listeners } = parts
+/** What is drawn of the land. */
+function landOf(parts: Parts): Pick<MapPort, 'setLand' | 'setNotes' | 'setAround'> {
   return {
-    element,
-    resize: () => map.resize(),
-    magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
-    setLook(look) {
-      if (look.key === parts.look.key) return
-      parts.look = look
-      repaint(parts)
-    },
     setLand(features) {
       parts.land = features
       drawLand(parts)
@@ -310,6 +302,21 @@ function portOf(parts: Parts, stop: () => void): MapPort {
       parts.around = features
       drawAround(parts)
     },
+  }
+}
+
+function portOf(parts: Parts, stop: () => void): MapPort {
+  const { map, element, listeners } = parts
+  return {
+    element,
+    resize: () => map.resize(),
+    magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
+    setLook(look) {
+      if (look.key === parts.look.key) return
+      parts.look = look
+      repaint(parts)
+    },
+    ...landOf(parts),
     setFlows: (senses) => setFlows(parts, senses),
     setTiles: (tiles) => setTiles(parts, tiles),
     draw(drawn) {
