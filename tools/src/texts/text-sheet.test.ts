@@ -53,6 +53,7 @@ const NO_TEXTS = [
   'apps/console/src/lib/text/pinyin.ts',
   'apps/console/src/lib/time/clock.ts',
   'apps/console/src/lib/time/time.ts',
+  'apps/console/src/parts/form/position-text.rules.ts',
   'apps/server/src/modules/identity/credentials/password.rules.ts',
   'apps/server/src/modules/identity/sign-in/administrator.store.ts',
   'apps/server/src/modules/identity/sign-in/password-guesses.ts',

@@ -92,7 +92,7 @@ test('what the answer says once is shown in place of the form, and only its butt
   expect(await screen.findByText('Kx7-once')).toBeTruthy()
   expect(screen.queryByLabelText(/用户名/)).toBeNull()
   expect(onClose).not.toHaveBeenCalled()
-  expect(saved).toHaveBeenCalledWith('9', true)
+  expect(saved).toHaveBeenCalledWith('9', true, expect.objectContaining({ username: 'somebody' }))
   await userEvent.click(screen.getByRole('button', { name: '已记下' }))
   expect(onClose).toHaveBeenCalledOnce()
 })

@@ -4,7 +4,7 @@ import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
 import type { CallContext } from '../../platform/http/mount-operation.ts'
-import { emitLater } from '../../platform/outbox/outbox.store.ts'
+import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { type HandledFault, lockFaults, lockSilence, setTaker } from './fault-list.store.ts'
 import { keyOf } from './fault.service.ts'
@@ -75,11 +75,9 @@ async function write(
   await setTaker(tx, session.scope, ids, at && { id: session.userId, name: session.nickName || session.username, at })
   await emitLater(
     tx,
-    faults.map(({ id, deviceId, deptId, code }) => ({
-      name: 'fault.acked' as const,
-      key: keyOf(deviceId, code),
-      fact: { faultId: id, deviceId, deptId },
-    })),
+    faults.map(({ id, deviceId, deptId, code }): StoredEvent => {
+      return { name: 'fault.acked', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId } }
+    }),
   )
   await recordOperation(tx, session, {
     action: at ? ackFault.audit : releaseFault.audit,

@@ -1,7 +1,7 @@
 import { SILENCE_FAULTS, SILENT_SINGLY, UNCONFIRMED_H, WAITING_SIGNS } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
-import { observedAt, partOf } from '../../platform/db/db-reading.ts'
+import { numberIn, observedAt, partOf } from '../../platform/db/db-reading.ts'
 import { scopePredicate, unscopedMark } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { WaitingRow } from './waiting.rules.ts'
@@ -20,6 +20,7 @@ const UNCONFIRMED = signAt('UNCONFIRMED')
 const OF_LEVEL = sql.raw(
   `case f.level when 4 then ${signAt('LEVEL4')} when 3 then ${signAt('LEVEL3')} when 2 then ${signAt('LEVEL2')} else ${signAt('LEVEL1')} end`,
 )
+const WANTED = sql.raw(numberIn(partOf('c.target', 'opening')))
 const POSITION_AT = sql.raw(
   `greatest(${observedAt(partOf('s.readings', 'opening'))}, ${observedAt(partOf('s.readings', 'valveState'))})`,
 )
@@ -65,7 +66,7 @@ function items(asker: Asker, now: Date): RawBuilder<unknown> {
       group by v.master_id, d.name, v.dept_id, v.taken
       union all
       select 'COMMAND', c.id, 0, c.device_id, d.name, d.dept_id, ${UNCONFIRMED}::int, c.code, 0, c.create_time, 0,
-        case when jsonb_typeof(c.target->'opening') = 'number' then (c.target->'opening')::float8 end, false, null, null
+        ${WANTED}, false, null, null
       from v_command c join v_device d on d.id = c.device_id left join v_device_state s on s.device_id = c.device_id
       where ${asker.mayCommands} and c.status = 'TIMEOUT' and c.target is not null
         and c.done_time > ${now.toISOString()}::timestamptz - ${UNCONFIRMED_H} * interval '1 hour'

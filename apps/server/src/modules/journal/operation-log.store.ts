@@ -8,6 +8,7 @@ import type {
 } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
+import { idIn } from '../../platform/db/db-reading.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { isRowId, scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -22,7 +23,7 @@ const CATEGORY = `case when ${VERB} in (${listed(SHEET_VERBS)}) then 'SHEET' ${O
   .join(' ')} else 'CONFIG' end`
 
 /** Only what somebody wrote as a number is one: a line is never changed, whatever it holds. */
-const COMMAND_ID = "case when t.after->>'commandId' ~ '^[0-9]{1,18}$' then (t.after->>'commandId')::bigint end"
+const COMMAND_ID = idIn('t.after', 'commandId')
 /** A longer change is only in the line itself. */
 const CHANGE_CHARS = 800
 /** Nobody's lines, of the operator at the server and of the system, are each by itself. */

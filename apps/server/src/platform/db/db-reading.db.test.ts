@@ -6,6 +6,7 @@ import {
   countedIn,
   goodNumber,
   goodNumberIn,
+  idIn,
   lastGoodAt,
   lastGoodNumber,
   lastNumberIn,
@@ -84,6 +85,18 @@ describe('numbers read out of what devices sent', () => {
     expect(await ask([goodNumberIn('r', 'q', 'k')], { k: 4 })).toEqual([4])
     expect(await ask([goodNumberIn('r', 'q', 'k')], { k: 4 }, { other: 'BAD' })).toEqual([4])
     expect(await ask([goodNumberIn('r', 'q', 'k')], { k: 4 }, { k: 'BAD' })).toEqual([null])
+  })
+
+  it('of a row are ids where they are written as one', async () => {
+    const asked = async (value: unknown) => Number((await ask([idIn('r', 'k')], { k: value }))[0] ?? -1)
+    expect([
+      await asked('42'),
+      await asked(42),
+      await asked('x'),
+      await asked('9'.repeat(19)),
+      await asked(null),
+    ]).toEqual([42, 42, -1, -1, -1])
+    expect(() => idIn('r', "x'; --")).toThrow('no key')
   })
 
   it('are asked for by name only', () => {

@@ -21,6 +21,13 @@ export function numberIn(value: string): string {
   return `case when ${isNumber(value)} then (${value})::float8 end`
 }
 
+/** The id of a row that is kept as text, else null. */
+export function idIn(kept: string, key: string): string {
+  if (!KEY.test(key)) throw new Error(`no key of an id: ${key}`)
+  const value = `${kept}->>'${key}'`
+  return `case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end`
+}
+
 const isGood = (reading: string) =>
   `coalesce(${isNumber(`${reading}->0`)} and ${reading}->>2 is distinct from 'BAD', false)`
 
