@@ -137,6 +137,8 @@ export async function openConsole(
     },
     async choose(label, option) {
       await page.getByRole('combobox', { name: label }).last().click()
+      // A drop-down that still opens, or whose options still arrive, may lose the press.
+      await settled()
       const found = page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true })
       await found.click()
       await found.waitFor({ state: 'hidden' })
