@@ -26,6 +26,8 @@ const PHONE_COLUMNS: readonly Name[] = [
   ...FIRST_ON_A_PHONE,
   ...listColumns(valveSlaveResource).filter((name) => !FIRST_ON_A_PHONE.includes(name)),
 ]
+/** What a swipe on a phone shows: no swipe leads to a command that moves the valve. */
+const TRAY = ['control', 'READ', 'detail']
 /** Drawn as numbers above the table. */
 const COUNTED = ['status', 'faulty', 'pending', 'unconfirmed'] as const
 
@@ -133,7 +135,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
       rssi: { title: t('valve.signal'), align: 'center' },
       lock: { align: 'center' },
     },
-    phone: { right: (row) => VALVE_CELLS.opening?.(row), second: (row) => <Second row={row} /> },
+    phone: { right: (row) => VALVE_CELLS.opening?.(row), second: (row) => <Second row={row} />, tray: TRAY },
     omitFilters: COUNTED,
     counts: (query, setFilter) => <ValveCounts query={query} onFilter={setFilter} />,
     refetchMs: againMs,

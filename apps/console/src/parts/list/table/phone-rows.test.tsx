@@ -106,6 +106,16 @@ test('a tap opens the row, one action is a button, the others stand in the tray 
   expect(await screen.findAllByRole('menuitem')).toHaveLength(4)
 })
 
+test('a swipe shows what the list names, else nothing that destroys', async () => {
+  await open({ rowActions: slots.rowActions!, phone: { tray: ['history'] } })
+  const said = () => rows()[0]!.querySelector('.phone-tray')!.textContent
+  expect(said()).toBe('history')
+  cleanup()
+  queryClient.clear()
+  await open({ rowActions: () => [{ key: 'read', label: 'read', onClick: () => {} }] })
+  expect(said()).toBe('read')
+})
+
 test('one tray is open at a time', async () => {
   await open()
   const [one, two] = rows() as [HTMLElement, HTMLElement]

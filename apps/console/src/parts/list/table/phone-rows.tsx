@@ -19,6 +19,8 @@ export interface PhoneFace<R extends Resource> {
   second?: (row: DrawnRow<R>) => ReactNode
   /** The key of the action that stands in the row as a button. */
   act?: string
+  /** The keys of the actions that a swipe shows; else the first ones that destroy nothing. */
+  tray?: readonly string[]
 }
 
 interface PhoneRowsProps<R extends Resource> {
@@ -100,6 +102,7 @@ export function PhoneRows<R extends Resource>(props: PhoneRowsProps<R>) {
               age={fields.age && cell(row, fields.age)}
               actions={actions(row)}
               act={face.act}
+              tray={face.tray}
               subject={titleOf(resource, row)}
               onOpen={() => onOpen(row)}
             />
@@ -118,14 +121,16 @@ interface PhoneRowProps {
   age: ReactNode
   actions: RowAction[]
   act: string | undefined
+  tray: readonly string[] | undefined
   subject: string
   onOpen: () => void
 }
 
-function PhoneRow({ title, mark, right, second, age, actions, act, subject, onOpen }: PhoneRowProps) {
+function PhoneRow({ title, mark, right, second, age, actions, act, tray, subject, onOpen }: PhoneRowProps) {
   const { t } = useText()
   const button = actions.find(({ key }) => key === act)
   const others = actions.filter((one) => one !== button)
+  const swiped = others.filter(({ key, danger }) => (tray ? tray.includes(key) : !danger)).slice(0, IN_TRAY)
   return (
     <>
       <div className="phone-row-main">
@@ -149,7 +154,7 @@ function PhoneRow({ title, mark, right, second, age, actions, act, subject, onOp
         {others.length > 0 && <RowActions actions={others} subject={subject} folded={button ? 'always' : true} />}
       </div>
       <div className="phone-tray" aria-hidden="true" title={t('list.more', { name: subject })}>
-        {others.slice(0, IN_TRAY).map((action) => (
+        {swiped.map((action) => (
           <button
             key={action.key}
             type="button"
