@@ -24,8 +24,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',
   'apps/server/src/modules/geography/dashboard.service.ts': 'the time of a map',
-  'apps/server/src/modules/geography/isolation-restore.service.ts': 'when valves were put back',
-  'apps/server/src/modules/geography/isolation-run.service.ts':
+  'apps/server/src/modules/geography/isolation/isolation-restore.service.ts': 'when valves were put back',
+  'apps/server/src/modules/geography/isolation/isolation-run.service.ts':
     'when a burst was closed off, which reports are compared with',
   'apps/server/src/modules/geography/past.service.ts': 'the days that the map goes back',
   'apps/server/src/modules/identity/sign-in/account.service.ts': 'stamps of sign-ins',

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import type { Session } from '../../platform/http/session.ts'
 import { edgeInSight } from './geo-feature.store.ts'
-import { isolate } from './isolation.rules.ts'
+import { isolate } from './isolation/isolation.rules.ts'
 import {
   lockNetwork,
   namesOf,

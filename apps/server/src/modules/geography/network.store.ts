@@ -5,7 +5,7 @@ import type { Connection, Sql } from '../../platform/db/db.ts'
 import { goodNumber, leftOut, partOf } from '../../platform/db/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Session } from '../../platform/http/session.ts'
-import type { NetworkEdge } from './isolation.rules.ts'
+import type { NetworkEdge } from './isolation/isolation.rules.ts'
 import type { EdgeLine, PlacedValve, Topology } from './topology.rules.ts'
 
 const JOB = unscopedText('job')

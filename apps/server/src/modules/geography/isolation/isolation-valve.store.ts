@@ -1,9 +1,9 @@
 import type { DeviceStatus, GeoPosition, OfflineCause } from '@sluice/contract'
 import { sql } from 'kysely'
-import type { Sql } from '../../platform/db/db.ts'
-import { goodNumber, observedAt, partOf } from '../../platform/db/db-reading.ts'
-import { scopePredicate } from '../../platform/resource/scoped.ts'
-import type { Session } from '../../platform/http/session.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { goodNumber, observedAt, partOf } from '../../../platform/db/db-reading.ts'
+import { scopePredicate } from '../../../platform/resource/scoped.ts'
+import type { Session } from '../../../platform/http/session.ts'
 
 /** A valve and its last report, as far as closing it depends on them. */
 export interface ValveReport {

@@ -1,10 +1,10 @@
 import { ENDED_STATUSES, type ErrorCode, type InputOf, restoreIsolation } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { recordOperation } from '../../platform/audit/audit.store.ts'
-import type { Jobs } from '../../platform/jobs/jobs.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { callerContext, savedCaller } from '../../platform/run/job-caller.ts'
-import { scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { recordOperation } from '../../../platform/audit/audit.store.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { callerContext, savedCaller } from '../../../platform/run/job-caller.ts'
+import { scopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { stepBack, stepState, wasProven } from './isolation-progress.rules.ts'
 import {
   beginRestore,

@@ -1,10 +1,10 @@
 import type { GeoPosition, LeftOut, UnableValve } from '@sluice/contract'
 import { sql } from 'kysely'
-import { numberArray } from '../../platform/db/array-literal.ts'
-import type { Connection, Sql } from '../../platform/db/db.ts'
-import { DEVICE_MARK, rowId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
-import type { Session } from '../../platform/http/session.ts'
-import type { SavedCaller } from '../../platform/run/job-caller.ts'
+import { numberArray } from '../../../platform/db/array-literal.ts'
+import type { Connection, Sql } from '../../../platform/db/db.ts'
+import { DEVICE_MARK, rowId, scopePredicate, unscopedText } from '../../../platform/resource/scoped.ts'
+import type { Session } from '../../../platform/http/session.ts'
+import type { SavedCaller } from '../../../platform/run/job-caller.ts'
 
 /** A valve that another stands in for, as stored: its name is read when it is shown. */
 export type StoredUnable = Pick<UnableValve, 'deviceId' | 'because'>

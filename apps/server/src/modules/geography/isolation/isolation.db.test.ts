@@ -21,9 +21,9 @@ import {
   recordStatements,
   startTestPlatform,
   until,
-} from '../../../../../testing/src/index.ts'
-import type { ApiClient, StatementRecorder, TestPlatform } from '../../../../../testing/src/index.ts'
-import { connectMovingValve, type MovingValve } from '../../../../../testing/src/field/moving-valve.ts'
+} from '../../../../../../testing/src/index.ts'
+import type { ApiClient, StatementRecorder, TestPlatform } from '../../../../../../testing/src/index.ts'
+import { connectMovingValve, type MovingValve } from '../../../../../../testing/src/field/moving-valve.ts'
 
 /**
  *  10 ---- 11 ---- 12 --x--+-- 13 ---- 14

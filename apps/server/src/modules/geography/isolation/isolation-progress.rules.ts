@@ -1,4 +1,11 @@
-import type { CannotClose, ClosingStage, Command, IsolatedValve, LeftOut } from '@sluice/contract'
+import {
+  type CannotClose,
+  type ClosingStage,
+  type Command,
+  type IsolatedValve,
+  type LeftOut,
+  openingPercent,
+} from '@sluice/contract'
 import type { PlannedValve } from './isolation-plan.rules.ts'
 
 /** What a report says about a valve that should be closed. */
@@ -17,15 +24,9 @@ interface Reported {
 const STALLED: readonly string[] = ['V02', 'V05']
 /** 电池耗尽: what charge is left is for one movement at best. A low one (P01) still closes. */
 const BATTERY_CRITICAL = 'P02'
-/** Limit switches win over the percentage (domain 4.4 rule 7). */
-const LIMITS: ReadonlyMap<string | null, number> = new Map([
-  ['CLOSED', 0],
-  ['OPEN', 100],
-])
-
 /** %; null where the valve did not say. */
 export function openingOf({ percent, valveState }: Pick<Reported, 'percent' | 'valveState'>): number | null {
-  return LIMITS.get(valveState) ?? percent
+  return openingPercent(valveState, percent)
 }
 
 /** Shut, and heard of: the last word of a device that is silent since is no proof of now. */
