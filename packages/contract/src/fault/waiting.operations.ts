@@ -65,7 +65,7 @@ export const waitingNow = defineOperation({
     deviceIds: z.array(z.string()),
     /** Those taken, the newest first; at most 20. */
     takenList: z.array(waitingItemSchema),
-    /** When a fault was last active; null when there never was one. */
+    /** Where nothing waits: when a fault was last active; null when there never was one. */
     lastTime: z.string().nullable(),
   }),
 })

@@ -30,14 +30,14 @@ export const COMMANDS: Pick<ResourceOptions<typeof commandResource>, 'computed' 
 
 type ListedRow = CommandRow & { device_name: string }
 
-/** The plain driver reads this row: nothing in it is to be renamed. */
-export async function findCommand(db: Sql, scope: Scope, id: string): Promise<Command | undefined> {
+/** Those of these commands that are in scope. The plain driver reads the rows: nothing in them is to be renamed. */
+export async function findCommands(db: Sql, scope: Scope, ids: readonly string[]): Promise<Command[]> {
   const query = sql`select ${sql.raw(ENTRY)}, d.name as device_name
     from command c join v_device d on d.id = c.device_id
-    where c.id = ${rowId(id)} and ${scopePredicate(scope, 'v_device', 'd')}`
+    where c.id = any(${ids.map(rowId)}::bigint[]) and ${scopePredicate(scope, 'v_device', 'd')}`
   const { sql: text, parameters } = query.compile(db.tables<unknown>())
   const { rows } = await db.query<ListedRow>(text, [...parameters])
-  return rows[0] && toCommand(entryOf(rows[0]), rows[0].device_name)
+  return rows.map((row) => toCommand(entryOf(row), row.device_name))
 }
 
 /** Of a command that was found visible. */

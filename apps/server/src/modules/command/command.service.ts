@@ -18,7 +18,7 @@ import { Outcome } from '../../platform/http/outcome.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
-import { attemptsOf, findCommand } from './command-list.store.ts'
+import { attemptsOf, findCommands } from './command-list.store.ts'
 import { paramsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
 import { answerOf, newState } from './command.rules.ts'
@@ -94,8 +94,7 @@ export class CommandService {
 
   /** The commands of these ids that the session sees. */
   async commandsOf(ids: readonly string[], session: Session): Promise<Command[]> {
-    const found = await Promise.all(ids.map((id) => findCommand(this.#deps.db, session.scope, id)))
-    return found.filter((command) => command !== undefined)
+    return findCommands(this.#deps.db, session.scope, ids)
   }
 
   /** The codes of what the device understands. */
@@ -208,7 +207,7 @@ export class CommandService {
   }
 
   async #find(session: Session, id: string): Promise<Command> {
-    const command = await findCommand(this.#deps.db, session.scope, id)
+    const [command] = await findCommands(this.#deps.db, session.scope, [id])
     if (!command) throw new AppError('not-found')
     return command
   }

@@ -1,4 +1,4 @@
-import type { Position } from '@sluice/contract'
+import { openingPercent, type Position } from '@sluice/contract'
 
 /** |opening - target| up to this counts as reached (domain 4.4 rule 7). */
 const TOLERANCE_PCT = 2
@@ -22,11 +22,7 @@ export interface ObservedPosition {
 
 export type Evidence = 'proven' | 'moving' | 'stopped-short' | null
 
-/** Where it is, in %. The limit switches beat the percentage. */
-function placeOf({ opening, valveState }: Position): number | null {
-  if (valveState === 'CLOSED') return 0
-  return valveState === 'OPEN' ? 100 : opening
-}
+const placeOf = ({ opening, valveState }: Position) => openingPercent(valveState, opening)
 
 function isSamePlace(a: Position, b: Position): boolean {
   const [here, there] = [placeOf(a), placeOf(b)]

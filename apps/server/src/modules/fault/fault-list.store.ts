@@ -1,5 +1,5 @@
 import { type HandleState, SILENCE_FAULTS, type faultResource } from '@sluice/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
@@ -54,34 +54,34 @@ export interface HandledFault {
   takenId: string | null
 }
 
-/** Those of these faults that are in scope, locked until the transaction ends. */
-export async function lockFaults(tx: Sql, scope: Scope, ids: readonly string[]): Promise<HandledFault[]> {
+/** Faults in scope, locked until the transaction ends. */
+async function lockWhere(tx: Sql, scope: Scope, condition: RawBuilder<unknown>): Promise<HandledFault[]> {
   const { rows } = await sql<HandledFault>`
     select f.id::text as id, f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code,
       f.handle_state as "handleState", f.version, f.taken_id::text as "takenId"
     from fault f join v_device d on d.id = f.device_id
-    where f.id = any(${ids}::bigint[]) and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
+    where ${condition} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
     order by f.id for update of f`.execute(tx.tables<unknown>())
   return rows
 }
 
-/**
- * The same for active faults that nobody has taken, of the silent slaves of a master in one department.
- */
-export async function lockSilence(
+/** Those of these faults that are in scope. */
+export function lockFaults(tx: Sql, scope: Scope, ids: readonly string[]): Promise<HandledFault[]> {
+  return lockWhere(tx, scope, sql`f.id = any(${ids}::bigint[])`)
+}
+
+/** Active faults that nobody has taken, of the silent slaves of a master in one department. */
+export function lockSilence(
   tx: Sql,
   scope: Scope,
   { masterId, deptId }: { masterId: string; deptId: string },
 ): Promise<HandledFault[]> {
-  const { rows } = await sql<HandledFault>`
-    select f.id::text as id, f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code,
-      f.handle_state as "handleState", f.version, f.taken_id::text as "takenId"
-    from fault f join v_device d on d.id = f.device_id
-    where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.code = any(${SILENCE_FAULTS})
-      and d.master_id = ${masterId} and d.dept_id = ${deptId} and not d.deleted
-      and ${scopePredicate(scope, 'v_device', 'd')}
-    order by f.id for update of f`.execute(tx.tables<unknown>())
-  return rows
+  return lockWhere(
+    tx,
+    scope,
+    sql`f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.code = any(${SILENCE_FAULTS})
+      and d.master_id = ${masterId} and d.dept_id = ${deptId}`,
+  )
 }
 
 /** Who has taken a fault, and when. */

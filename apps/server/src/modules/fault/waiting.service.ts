@@ -31,7 +31,8 @@ export function mountWaiting(api: Api, { db, clock, flush }: WaitingDeps): void 
   mountOperation(api, waitingNow, async (_input, { session }) => {
     await flush()
     const rows = await waitingRows(db, askerOf(session), { now: clock.now(), ...MARKED })
-    return { ...waitingOf(rows, LISTED), lastTime: await lastFaultTime(db, session.scope) }
+    const waiting = waitingOf(rows, LISTED)
+    return { ...waiting, lastTime: waiting.total === 0 ? await lastFaultTime(db, session.scope) : null }
   })
   mountOperation(api, faultCount, async (_input, { session }) => {
     await flush()
