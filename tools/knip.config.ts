@@ -9,7 +9,7 @@ const withoutTests = process.argv.includes('--production')
 /** A `!` after a pattern keeps it for the run without the tests. */
 const always = (...patterns: string[]): string[] => patterns.map((pattern) => `${pattern}!`)
 const code = always('**/*.{ts,tsx,mjs}')
-const madeForTests = always('!**/*.test.{ts,tsx}', '!**/*.fixture.ts', '!**/*.vectors.ts')
+const madeForTests = always('!**/*.test.{ts,tsx}', '!**/*.fixture.{ts,tsx}', '!**/*.vectors.ts')
 const project = withoutTests ? [...code, ...madeForTests] : code
 const tests = '**/*.test.{ts,tsx}'
 

@@ -1,8 +1,19 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
 
-// Test files share one document: what the last test of a file drew is removed.
-afterAll(cleanup)
+// Test files share one document: what the last test of a file drew is removed, and no module of an earlier file hears
+// when a later one goes back in the history.
+const add = window.addEventListener
+const heard: Parameters<typeof add>[] = []
+window.addEventListener = (...what: Parameters<typeof add>) => {
+  if (what[0] === 'popstate') heard.push(what)
+  add.apply(window, what)
+}
+afterAll(() => {
+  cleanup()
+  for (const what of heard) window.removeEventListener(...what)
+  window.addEventListener = add
+})
 
 // Without a browser, tables and forms are slow to draw: the load of the machine must not fail a test.
 configure({ asyncUtilTimeout: 25_000 })

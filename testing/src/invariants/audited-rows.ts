@@ -1,5 +1,5 @@
 import { productResource } from '@sluice/contract'
-import type { AuditedWorld } from './audited-calls.ts'
+import type { AuditedWorld } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress } from '../field/devices.ts'
 import { PASSWORD } from '../platform/people.ts'

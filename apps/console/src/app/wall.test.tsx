@@ -22,6 +22,7 @@ import { useSession } from '../lib/access/session.ts'
 import { startTexts } from '../lib/text/text.ts'
 import { appearanceOf, useLook } from './theme/appearance.ts'
 import WallPage from './wall.tsx'
+import { deviceMapOf } from '../features/map/markers/device-map.fixture.ts'
 
 const NOON = Date.parse('2026-06-12T04:20:30.000Z')
 
@@ -42,22 +43,11 @@ class QuietSocket {
 }
 let sockets: QuietSocket[] = []
 
-const devices = {
-  time: '2026-06-12T04:20:30.000Z',
-  ids: ['1', '2', '3'],
-  names: ['东干渠-12#阀', '三泵站', '南支渠-2#阀'],
-  deviceNos: ['a', 'b', 'c'],
-  types: ['VALVE', 'PUMP', 'VALVE'],
-  deptIds: ['2', '2', '3'],
-  productIds: ['1', '1', '1'],
-  masterIds: [null, null, null],
-  lngs: [116.4, 116.5, 116.45],
-  lats: [37, 37.05, 37.1],
-  status: [1, 1, 2],
-  levels: [0, 4, 0],
-  flags: [0, 0, 0],
-  seen: [null, null, null],
-}
+const devices = deviceMapOf([
+  { name: '东干渠-12#阀', place: [116.4, 37] },
+  { name: '三泵站', type: 'PUMP', place: [116.5, 37.05], level: 4 },
+  { name: '南支渠-2#阀', deptId: '3', place: [116.45, 37.1], status: 2 },
+])
 
 const dept = (id: string, parentId: string | null, name: string) => ({
   id,

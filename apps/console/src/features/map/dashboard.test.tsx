@@ -1,14 +1,11 @@
-import type { Command, DeviceMap, GeoFeature, IsolationPlan } from '@sluice/contract'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import type { Command, GeoFeature, IsolationPlan } from '@sluice/contract'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { waitingAnswer, waitingFault } from '../../domain/waiting/waiting.fixture.ts'
 import { forgetCommands, keepCommands } from '../../domain/commands.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
-import { Dashboard } from './dashboard.screen.tsx'
+import { openDashboard, type Row, ROWS, state } from './dashboard.fixture.tsx'
 import { showDevice } from './canvas/camera.ts'
 import { closeMap, replaceMapMaker } from './canvas/map-host.ts'
 import type { MapProbe } from './canvas/map-probe.ts'
@@ -34,98 +31,6 @@ afterEach(async () => {
   forgetCommands()
 })
 
-type Row = [name: string, type: string, deptId: string, place: [number, number] | null, status: number, level: number]
-
-function mapOf(rows: readonly Row[]): DeviceMap {
-  return {
-    time: '2026-01-01T00:00:00.000Z',
-    ids: rows.map((_row, at) => String(at + 1)),
-    names: rows.map(([name]) => name),
-    deviceNos: rows.map((_row, at) => `QH-${at + 1}`),
-    types: rows.map(([, type]) => type),
-    deptIds: rows.map(([, , deptId]) => deptId),
-    productIds: rows.map(() => '7'),
-    masterIds: rows.map(() => null),
-    lngs: rows.map((row) => row[3]?.[0] ?? null),
-    lats: rows.map((row) => row[3]?.[1] ?? null),
-    status: rows.map((row) => row[4]),
-    levels: rows.map((row) => row[5]),
-    flags: rows.map(() => 0),
-    seen: rows.map(() => null),
-  }
-}
-
-const ROWS: readonly Row[] = [
-  ['东干渠-1#阀', 'VALVE', '2', [116.4, 37], 1, 0],
-  ['东干渠-2#阀', 'VALVE', '2', [116.5, 37.05], 2, 0],
-  ['三泵站', 'PUMP', '3', [116.45, 37.1], 1, 4],
-  ['库里的阀', 'VALVE', '3', null, 0, 0],
-]
-
-const state = (deviceId: string) => ({
-  deviceId,
-  deptId: '2',
-  status: 'ONLINE',
-  offlineCause: null,
-  lastSeenTime: '2026-01-01T00:00:00.000Z',
-  values: { opening: { v: 42, ts: '2026-01-01T00:00:00.000Z', q: 'GOOD' } },
-  faults: [],
-})
-
-function open(rows: readonly Row[] = ROWS, land: Partial<GeoFeature>[] = [], more: Record<string, unknown> = {}) {
-  const dept = (id: string, parentId: string | null, name: string) => ({
-    id,
-    parentId,
-    name,
-    total: 0,
-    online: 0,
-    offline: 0,
-    fault: 0,
-  })
-  const summary = {
-    total: 0,
-    online: 0,
-    offline: 0,
-    fault: 0,
-    inactive: 0,
-    disabled: 0,
-    unplaced: 0,
-    onlineRate: null,
-    flowM3h: 86.4,
-    flowLeftOut: 3,
-    volumeTodayM3: null,
-    volumeLeftOut: 0,
-    depts: [dept('1', null, '清河县'), dept('2', '1', '东灌区'), dept('3', '1', '城关供水')],
-  }
-  const answers: Record<string, unknown> = {
-    '/device/v1/device/map': mapOf(rows),
-    '/device/v1/geo/map': { features: land },
-    '/device/v1/dashboard/summary': summary,
-    '/device/v1/device/waiting': waitingAnswer([waitingFault({ deviceId: '3', deviceName: '三泵站', deptId: '3' })]),
-    '/device/v1/map/settings': { tiles: [] },
-    '/device/v1/device/faults': [],
-    '/device/v1/device/history': { bucket: 'RAW', reportIntervalS: 300, series: {} },
-    '/cloud/v1/product/points': [{ productId: '7', points: [{ key: 'opening', unit: '‰', decimals: 1 }] }],
-    '/device/v1/device/states': [],
-    '/device/v1/network/flows': [],
-    ...more,
-  }
-  vi.stubGlobal('fetch', (url: string) => {
-    const [path, query] = url.split('?') as [string, string?]
-    const data =
-      path === '/device/v1/device/latest' ? state(new URLSearchParams(query).get('deviceId')!) : answers[path]
-    return Promise.resolve(new Response(JSON.stringify({ code: 0, message: 'ok', data })))
-  })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <Dashboard />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-}
-
 const probe = () =>
   JSON.parse(screen.getByTestId('map-probe').textContent || '{"devices":[],"clusters":[]}') as MapProbe
 const drawnIds = () =>
@@ -135,7 +40,7 @@ const drawnIds = () =>
 const listed = () => screen.queryAllByTestId('map-list-row').map((row) => row.dataset['id'])
 
 test('devices are drawn at their places with their state, and the map goes to where they are', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toEqual(['1', '2', '3']))
   const [first] = probe().devices.filter(({ id }) => id === '1')
   expect(first).toMatchObject({ lng: 116.4, lat: 37, state: 'online', label: '1#' })
@@ -151,7 +56,7 @@ test('devices are drawn at their places with their state, and the map goes to wh
 })
 
 test('the list names the devices in view, worst first, and shares the selection with the map', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   await user.click(screen.getByTestId('map-tab-list'))
   expect(listed()).toEqual(['3', '2', '1'])
@@ -167,7 +72,7 @@ test('the list names the devices in view, worst first, and shares the selection 
 })
 
 test('cards and drawer write a value as the point of the device’s product says', async () => {
-  open()
+  openDashboard()
   await userEvent.click(await screen.findByText('三泵站'))
   await waitFor(() => expect(screen.getByTestId('map-selected').textContent).toContain('42.0‰'))
   const drawer = screen.getByTestId('map-drawer')
@@ -176,7 +81,7 @@ test('cards and drawer write a value as the point of the device’s product says
 })
 
 test('type, department, state and keyword narrow map and list alike', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   const pump = document.querySelector<HTMLElement>('[data-type="PUMP"]')!
   await user.click(pump)
@@ -193,7 +98,7 @@ test('type, department, state and keyword narrow map and list alike', async () =
 })
 
 test('below zoom 12 only trouble has a body and a label; the chosen device gets one', async () => {
-  open()
+  openDashboard()
   const bodies = () => map.drawn.devices.filter(({ dot }) => !dot).map(({ id, label }) => [id, label])
   await waitFor(() => expect(map.drawn.devices).toHaveLength(3))
   expect(map.camera().zoom).toBeLessThan(12)
@@ -205,7 +110,7 @@ test('below zoom 12 only trouble has a body and a label; the chosen device gets 
 })
 
 test('a device that is out of sight or under a panel is brought into sight at zoom 12', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(map.drawn.devices).toHaveLength(3))
   // At the left edge, under the tree.
   act(() => map.moveTo({ lng: 117.7, lat: 37.05, zoom: 9 }))
@@ -237,19 +142,19 @@ test('the name of a district carries the count of the devices in it', async () =
       ],
     },
   })
-  open(ROWS, [field('8', 116.39), field('9', 117)])
+  openDashboard(ROWS, [field('8', 116.39), field('9', 117)])
   await waitFor(() => expect([...map.notes]).toEqual([['8', '2 台']]))
 })
 
 test('devices without a place are a list of their own and never on the map', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   await user.click(within(screen.getByTestId('map-areas')).getByRole('button', { name: /^未定位/ }))
   expect([listed(), drawnIds()]).toEqual([['4'], []])
 })
 
 test('a report changes marker, numbers and list without another call', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   act(() => {
     devices.apply({ ...state('2'), values: { valveState: { v: 'OPENING', ts: '', q: 'GOOD' } } } as never)
@@ -262,7 +167,7 @@ test('a report changes marker, numbers and list without another call', async () 
 
 test('devices at one place are listed when their cluster cannot be split', async () => {
   const spot: Row[] = [1, 2, 3].map((nr) => [`井房-${nr}#`, 'VALVE', '2', [116.4, 37], 1, 0])
-  open([...spot, ['远处', 'VALVE', '2', [116.9, 37.3], 1, 0]])
+  openDashboard([...spot, ['远处', 'VALVE', '2', [116.9, 37.3], 1, 0]])
   await waitFor(() => expect(probe().clusters.map(({ count }) => count)).toEqual([3]))
   const [cluster] = probe().clusters
   act(() => map.tap({ x: cluster!.x, y: cluster!.y }))
@@ -272,7 +177,7 @@ test('devices at one place are listed when their cluster cannot be split', async
 test('an empty platform offers to add the first device; hidden layers disappear from the map', async () => {
   const geometry: GeoFeature['geometry'] = { type: 'Point', coordinates: [116.4, 37] }
   const place: Partial<GeoFeature> = { id: '9', kind: 'PLACE', name: '城关镇', geometry }
-  open([], [place])
+  openDashboard([], [place])
   expect(await screen.findByText('还没有设备')).toBeTruthy()
   await waitFor(() => expect(map.land).toBe(1))
   await user.click(screen.getByTestId('map-layers'))
@@ -317,7 +222,7 @@ const order = (deviceId: string, status: Command['status'], more: Partial<Comman
 const ringOf = (id: string) => probe().devices.find((device) => device.id === id)?.ring
 
 test('any user’s command is a dashed ring until it is proven, an amber one when it was given up', async () => {
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   const hear = (command: Command) => act(() => keepCommands([command], Date.now()))
   hear(order('1', 'SENT'))
@@ -348,7 +253,7 @@ const pointer = (name: string, x: number, y: number, more: MouseEventInit = {}) 
 
 test('dragging with the shift key selects the surrounded devices; Escape clears the selection', async () => {
   map.element.setPointerCapture = () => {}
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   pointer('pointerdown', 0, 0)
   expect(document.querySelector('.lasso')).toBeNull()
@@ -396,7 +301,7 @@ test('a point on a canal shows the valves that close it off, with their reports'
     lengthM: 17_780,
     openEnds: [[116.6, 37]],
   }
-  open(ROWS, [{ id: '9', kind: 'CANAL', name: '东干渠', geometry }], {
+  openDashboard(ROWS, [{ id: '9', kind: 'CANAL', name: '东干渠', geometry }], {
     '/device/v1/isolation/plan': found,
     '/device/v1/device/states': [state('1')],
   })
@@ -428,7 +333,7 @@ test('arrows are only on lines where a reading proves flow, in the known directi
       ],
     },
   })
-  open(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
+  openDashboard(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
     '/device/v1/network/flows': ['6', '7', '8']
       .map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5, leftOut: 0 }))
       // In the answer only because its valve reports invalid values, which prove nothing.
@@ -444,7 +349,7 @@ test('arrows are only on lines where a reading proves flow, in the known directi
 
 test('below 1280 px the tree folds to a button', async () => {
   window.innerWidth = 1100
-  open()
+  openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   expect(screen.queryByTestId('map-areas')).toBeNull()
   await user.click(screen.getByTestId('map-fold'))
@@ -453,7 +358,7 @@ test('below 1280 px the tree folds to a button', async () => {
 
 test('a device of a cluster is brought near enough to stand alone', async () => {
   const close: Row[] = [1, 2, 3].map((nr) => [`井房-${nr}#`, 'VALVE', '2', [116.4 + nr / 50_000, 37], 1, 4])
-  open([...close, ['远处', 'VALVE', '2', [117.4, 37.9], 1, 4]])
+  openDashboard([...close, ['远处', 'VALVE', '2', [117.4, 37.9], 1, 4]])
   await waitFor(() => expect(probe().clusters.map(({ count }) => count)).toEqual([3]))
   act(() => showDevice(map, '1'))
   expect(map.camera().zoom).toBe(14.5)

@@ -1,6 +1,7 @@
 import type { GeoAround } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { aroundFeatures } from './around-features.ts'
+import { square } from './square.fixture.ts'
 
 type Drawn = { geometry: { type: string; coordinates: [number, number] } }
 
@@ -9,14 +10,6 @@ function namePlace(geometry: GeoAround['geometry']): [number, number] | null {
   const drawn = aroundFeatures([{ kind: 'AREA', name: 'x', rank: null, geometry }]) as Drawn[]
   return drawn.find(({ geometry: { type } }) => type === 'Point')?.geometry.coordinates ?? null
 }
-
-const square = (west: number, south: number, size: number): [number, number][] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-]
 
 test('the name of an area stands in the middle of its largest part, whichever way it is drawn', () => {
   const [lng, lat] = namePlace({ type: 'Polygon', coordinates: [square(116, 37, 2).toReversed()] })!

@@ -1,14 +1,7 @@
 import type { GeoFeature } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { countInside, labelPlace } from './label-place.rules.ts'
-
-const square = (west: number, south: number, size: number): [number, number][] => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-]
+import { square } from './square.fixture.ts'
 
 test('the name of an area stands in the middle of its largest polygon, and never outside', () => {
   expect(labelPlace({ type: 'Polygon', coordinates: [square(116, 37, 2)] })).toEqual({ lng: 117, lat: 38 })

@@ -1,4 +1,4 @@
-import type { DeviceMap, GeoFeature, IsolationRun } from '@sluice/contract'
+import type { GeoFeature, IsolationRun } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,23 +10,12 @@ import { closeMap, replaceMapMaker } from '../canvas/map-host.ts'
 import { type PaperMap, paperMap } from '../canvas/paper-map.fixture.ts'
 import { Dashboard } from '../dashboard.screen.tsx'
 import { forgetMapState, useMap } from '../map-state.ts'
+import { deviceMapOf } from '../markers/device-map.fixture.ts'
 
-const DEVICES: DeviceMap = {
-  time: '2026-01-01T00:00:00.000Z',
-  ids: ['1', '2'],
-  names: ['东干渠-12#阀', '东干渠-13#阀'],
-  deviceNos: ['QH-1', 'QH-2'],
-  types: ['VALVE', 'VALVE'],
-  productIds: ['1', '1'],
-  deptIds: ['2', '2'],
-  masterIds: [null, null],
-  lngs: [116.4, 116.5],
-  lats: [37, 37],
-  status: [1, 1],
-  levels: [0, 0],
-  flags: [0, 0],
-  seen: [null, null],
-}
+const DEVICES = deviceMapOf([
+  { name: '东干渠-12#阀', place: [116.4, 37] },
+  { name: '东干渠-13#阀', place: [116.5, 37] },
+])
 
 const valve = (deviceId: string, no: number, stage: IsolationRun['valves'][number]['stage']) => ({
   deviceId,

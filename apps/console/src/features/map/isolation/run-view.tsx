@@ -5,15 +5,14 @@ import {
   planIsolation,
   replaceInIsolation,
   resendIsolation,
-  sendCommand,
 } from '@sluice/contract'
+import { readNow } from '../../../domain/read-now.ts'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
-import { call, request } from '../../../lib/api/api.ts'
+import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useLine } from '../../../lib/live/line.ts'
-import { toast } from '../../../lib/page/toast.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { currentLanguage, t, useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
@@ -69,13 +68,9 @@ function NextSteps({ run, valve }: StepsProps) {
   const refresh = useRefreshed()
   const { busy, mutate } = useMutation()
   const act = (work: () => Promise<unknown>) => void mutate(work).then(refresh)
-  const read = async () => {
-    await request('POST', sendCommand.path, { deviceId, code: 'READ', params: {}, idempotencyKey: key() })
-    toast('info', words('isolation.readSent', { name }))
-  }
   return (
     <div className="isolation-steps" data-testid="isolation-steps">
-      <Button kind="urged" disabled={busy} onClick={() => act(read)}>
+      <Button kind="urged" disabled={busy} onClick={() => act(() => readNow(deviceId, name))}>
         {words('isolation.read')}
       </Button>
       <Button disabled={busy} onClick={() => act(() => call(resendIsolation, { id, deviceId, idempotencyKey: key() }))}>

@@ -1,4 +1,4 @@
-import { MAP_STATUS } from '@sluice/contract'
+import { MAP_STATUS, SILENT_SINGLY } from '@sluice/contract'
 import { WORLD_PX, type WorldView } from '../canvas/mercator.ts'
 import type { Cell, Points } from './cluster.ts'
 import { BODY_MASK, BODIES, RING_BITS } from './marker-state.ts'
@@ -110,8 +110,6 @@ export class DotGrid {
 
 const worldPx = (zoom: number) => WORLD_PX * 2 ** Math.floor(zoom)
 
-/** More silent slaves of one master than this are one matter. */
-const GROUPED_ABOVE = 3
 /** Silence that began within this time has one cause, seconds. */
 const TOGETHER_S = 600
 
@@ -135,7 +133,7 @@ export function silenceGroups({ ids, masterIds, status, seen }: Links): Readonly
   const groups = new Map<string, number>()
   for (const [master, times] of lastSeen) {
     const together = mostTogether(times.sort((a, b) => a - b))
-    if (together > GROUPED_ABOVE) groups.set(master, together)
+    if (together > SILENT_SINGLY) groups.set(master, together)
   }
   return groups
 }

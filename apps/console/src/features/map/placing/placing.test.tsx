@@ -13,6 +13,7 @@ import { closeMap, replaceMapMaker } from '../canvas/map-host.ts'
 import { type PaperMap, paperMap } from '../canvas/paper-map.fixture.ts'
 import { Dashboard } from '../dashboard.screen.tsx'
 import { forgetMapState, useMap } from '../map-state.ts'
+import { deviceMapOf } from '../markers/device-map.fixture.ts'
 
 const user = userEvent.setup()
 let map: PaperMap
@@ -37,22 +38,12 @@ afterEach(async () => {
   forgetToasts()
 })
 
-const DEVICES: DeviceMap = {
-  time: '',
-  ids: ['1', '2', '3', '4'],
-  names: ['一号阀', '二号阀', '三号阀', '四号阀'],
-  deviceNos: ['Q-1', 'Q-2', 'Q-3', 'Q-4'],
-  types: ['VALVE', 'GATEWAY', 'VALVE', 'VALVE'],
-  productIds: ['7', '7', '7', '7'],
-  deptIds: ['2', '3', '2', '2'],
-  masterIds: [null, null, null, '2'],
-  lngs: [116.4, 117.5, null, null],
-  lats: [37, 37.5, null, null],
-  status: [1, 1, 0, 0],
-  levels: [0, 0, 0, 0],
-  flags: [0, 0, 0, 0],
-  seen: [null, null, null, null],
-}
+const DEVICES = deviceMapOf([
+  { name: '一号阀', place: [116.4, 37] },
+  { name: '二号阀', type: 'GATEWAY', deptId: '3', place: [117.5, 37.5] },
+  { name: '三号阀', status: 0 },
+  { name: '四号阀', status: 0, masterId: '2' },
+])
 
 let address = ''
 function Address() {

@@ -1,12 +1,4 @@
-import {
-  ackFault,
-  type DeviceMap,
-  releaseFault,
-  sendCommand,
-  takeSilence,
-  type WaitingItem,
-  waitingNow,
-} from '@sluice/contract'
+import { ackFault, releaseFault, sendCommand, takeSilence, type WaitingItem, waitingNow } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,6 +15,7 @@ import { currentMask, devices, forgetMapState, loadDevices } from '../map-state.
 import { KpiStrip } from './kpi-strip.tsx'
 import { SideList } from './side-list.tsx'
 import { useShownOnly, useWaitingMarks } from './use-shown-only.ts'
+import { deviceMapOf } from '../markers/device-map.fixture.ts'
 
 const user = userEvent.setup()
 const FAULT = waitingFault({ deviceId: '1', deviceName: '三泵站', id: '71', version: 4 })
@@ -56,22 +49,12 @@ let list: WaitingItem[]
 let takenList: WaitingItem[]
 
 /** Four devices: online, offline without a master, moving, and an offline slave of the group. */
-const MAP: DeviceMap = {
-  time: '',
-  ids: ['1', '2', '3', '4'],
-  names: ['一', '二', '三', '四'],
-  deviceNos: ['1', '2', '3', '4'],
-  types: ['VALVE', 'VALVE', 'VALVE', 'VALVE'],
-  productIds: ['1', '1', '1', '1'],
-  deptIds: ['2', '2', '2', '2'],
-  masterIds: [null, null, null, '9'],
-  lngs: [116, 116, 116, 116],
-  lats: [37, 37, 37, 37],
-  status: [1, 2, 1, 2],
-  levels: [0, 0, 0, 0],
-  flags: [0, 0, 1, 0],
-  seen: [null, null, null, null],
-}
+const MAP = deviceMapOf([
+  { name: '一', place: [116, 37] },
+  { name: '二', place: [116, 37], status: 2 },
+  { name: '三', place: [116, 37], flags: 1 },
+  { name: '四', place: [116, 37], status: 2, masterId: '9' },
+])
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
