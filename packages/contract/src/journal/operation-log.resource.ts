@@ -35,6 +35,8 @@ export const operationLogResource = defineResource({
   display: 'action',
   fields: {
     ts: { kind: 'time', required: true, write: 'never' },
+    /** Only to search by, as is the device: who it was is told by name. */
+    userId: { kind: 'ref', to: 'user', write: 'never' },
     username: { kind: 'text', required: true, write: 'never' },
     /** The person's name now; null for the operator at the server, and for the system. */
     nickName: { kind: 'text', write: 'never' },
@@ -45,13 +47,15 @@ export const operationLogResource = defineResource({
     verb: { kind: 'text', named: 'verb', required: true, write: 'never' },
     area: { kind: 'text', named: 'one', required: true, write: 'never' },
     category: { kind: 'text', named: 'logCategory', required: true, write: 'never' },
+    /** Which devices a line is about is told with their names (`operationLogObjects`). */
+    deviceId: { kind: 'ref', to: 'device', write: 'never' },
     targetIds: { kind: 'json', holds: typed<readonly string[]>(), required: true, write: 'never' },
     ip: { kind: 'text', required: true, write: 'never' },
     traceId: { kind: 'text', required: true, write: 'never' },
     /** Its words are a sentence: who did what to which rows. */
     action: { kind: 'text', named: 'said', required: true, write: 'never' },
     /** The changed fields of one row as they were and as they became, where they are few. */
-    change: { kind: 'json', holds: typed<LoggedChange>(), write: 'never' },
+    change: { kind: 'json', holds: typed<LoggedChange>(), tellsFields: true, write: 'never' },
     /** Of the command that the line sent, as the ledger has it now. */
     outcome: { kind: 'enum', enumName: 'commandStatus', values: COMMAND_STATUSES, write: 'never' },
     /** Lines of one call, or of commands that a person sent together, have the same. */
@@ -75,9 +79,9 @@ export const operationLogResource = defineResource({
       'traceId',
       'batch',
     ],
-    /** Both in full: the id of a row that was touched, or the trace id of the call. */
+    /** In full the id of a row that was touched, or the trace id of the call; or part of the name or number of a device. */
     keyword: ['targetIds', 'traceId'],
-    filters: ['username', 'area', 'verb', 'outcome', 'category', 'batch'],
+    filters: ['userId', 'deviceId', 'area', 'verb', 'outcome', 'category', 'batch', 'username'],
     ranges: ['ts'],
     sorts: ['ts'],
     sort: { field: 'ts', order: 'desc' },
@@ -124,9 +128,20 @@ export const CHAIN_BREAKS = [
   'head-lost',
 ] as const
 
+const verdictSchema = z.object({
+  lines: z.int(),
+  unsealed: z.int(),
+  verifiedTime: z.string(),
+  broken: z
+    .object({ because: z.enum(CHAIN_BREAKS), operId: z.string().nullable(), seq: z.int().nullable() })
+    .nullable(),
+})
+export type ChainVerdict = z.output<typeof verdictSchema>
+
 /**
- * Verifies the whole chain now, line by line: how many lines follow each other as they should, how many are not sealed
- * yet, and the first break. For those who see everything.
+ * Verifies the whole chain, line by line: how many lines follow each other as they should, how many are not sealed yet,
+ * and the first break. It goes on without the caller, who asks again with `since`, the `startedTime` of the first answer,
+ * until there is a verdict of a verification that began then or later. For those who see everything.
  */
 export const operationLogVerify = defineOperation({
   method: 'GET',
@@ -134,14 +149,13 @@ export const operationLogVerify = defineOperation({
   access: { key: 'operationLog:verify' },
   callers: 'people',
   tenant: 'everything',
-  input: z.strictObject({}),
+  input: z.strictObject({ since: z.iso.datetime().optional() }),
   output: z.object({
-    lines: z.int(),
-    unsealed: z.int(),
-    verifiedTime: z.string(),
-    broken: z
-      .object({ because: z.enum(CHAIN_BREAKS), operId: z.string().nullable(), seq: z.int().nullable() })
-      .nullable(),
+    startedTime: z.string(),
+    /** Sealed lines, and how many of them were verified so far. */
+    total: z.int(),
+    done: z.int(),
+    verdict: verdictSchema.nullable(),
   }),
 })
 
@@ -152,6 +166,9 @@ const OBJECTS: Readonly<Record<string, string>> = {
   network: 'device',
   session: 'user',
 }
+
+/** The areas of actions whose targets are devices. */
+export const DEVICE_AREAS = ['device', ...Object.keys(OBJECTS).filter((area) => OBJECTS[area] === 'device')]
 
 /** The name of the resource whose rows are the targets of an action: commands are about their devices. */
 export function objectOf(action: string): string {

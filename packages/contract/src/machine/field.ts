@@ -133,6 +133,8 @@ export interface JsonField extends Shared {
   kind: 'json'
   /** Its type: `typed<readonly string[]>()`. */
   holds?: unknown
+  /** It tells of fields of other resources: their words are sent along for a sheet. */
+  tellsFields?: true
 }
 
 /** A length of time in whole seconds. */

@@ -30,8 +30,8 @@ export const sheetWordsSchema = z.strictObject({
   title: z.string().trim().min(1).max(60).optional(),
   /** Field name -> heading. */
   labels: words(200).default({}),
-  /** `<enumName>.<VALUE>` -> word. */
-  values: words(500).default({}),
+  /** `<enumName>.<VALUE>` -> word; `<resource>.<field>` -> heading, where the rows tell of fields of other resources. */
+  values: words(2_000).default({}),
   /** Field reason -> sentence, for the rows an import refuses. */
   reasons: words(100).default({}),
   yes: word.default('true'),

@@ -1,8 +1,11 @@
-import { getCommand, operationLogGet, type OperationLogRow, type OutputOf } from '@sluice/contract'
+import { getCommand, operationLogGet, operationLogProof, type OperationLogRow, type OutputOf } from '@sluice/contract'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
+import { call } from '../../lib/api/api.ts'
+import { useMutation } from '../../lib/api/mutation.ts'
+import { saveContent } from '../../lib/api/save-file.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button/button.tsx'
@@ -117,9 +120,17 @@ function Body({ line, whole }: { line: OperationLogRow; whole: Whole }) {
   )
 }
 
+/** The file with which somebody without the platform verifies the line. */
+async function saveProof(id: string): Promise<void> {
+  const proof = await call(operationLogProof, { id })
+  const content = new Blob([`${JSON.stringify(proof, null, 2)}\n`], { type: 'application/json' })
+  saveContent(content, `operation-log-${proof.seq}.json`)
+}
+
 /** Searches for the lines about the same row, or of the same call. */
-function Others({ line }: { line: OperationLogRow }) {
+function Others({ line, sealed }: { line: OperationLogRow; sealed: boolean }) {
   const { t } = useText()
+  const { busy, mutate } = useMutation()
   const [, setSearch] = useSearchParams()
   const [target] = line.targetIds
   const find = (filters: Record<string, string>) => setSearch(new URLSearchParams({ days: 'ALL', ...filters }))
@@ -129,6 +140,15 @@ function Others({ line }: { line: OperationLogRow }) {
         <Button onClick={() => find({ keyword: target, area: line.area })}>{t('log.sameObject')}</Button>
       )}
       <Button onClick={() => find({ keyword: line.traceId })}>{t('log.sameCall')}</Button>
+      <Button
+        kind="link"
+        busy={busy}
+        disabled={!sealed}
+        title={sealed ? undefined : t('log.chainPending')}
+        onClick={() => void mutate(() => saveProof(line.id))}
+      >
+        {t('log.proof')}
+      </Button>
     </div>
   )
 }
@@ -175,7 +195,7 @@ export function OperationDetail({ line, onStep, onClose }: DetailProps) {
       <Fetched query={whole} rows={3}>
         {(one) => <Body line={line} whole={one} />}
       </Fetched>
-      <Others line={line} />
+      <Others line={line} sealed={Boolean(whole.data?.chain)} />
     </aside>
   )
 }

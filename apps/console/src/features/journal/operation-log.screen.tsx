@@ -1,6 +1,7 @@
 import { operationLogActions, operationLogResource, type OperationLogRow } from '@sluice/contract'
 import { type FocusEvent, type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { usePermission } from '../../lib/access/access.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
@@ -9,12 +10,14 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
 import { areaWords } from '../../parts/log/action-words.ts'
 import { ChainMark } from './chain-mark.tsx'
+import { ChainNode } from './chain-node.tsx'
 import { ChangeCell, OutcomeCell } from './log-cells.tsx'
 import { LogCounts } from './log-counts.tsx'
 import { countsOf, folded } from './log-fold.ts'
 import { addressOf, ObjectsFeed, useLogged } from './logged-objects.tsx'
 import { LoggedSentence, WhoSign } from './logged-sentence.tsx'
 import { LOG_SLOTS, traceCell, userCell } from './log-slots.tsx'
+import { NewLines } from './new-lines.tsx'
 import { OperationDetail } from './operation-detail.tsx'
 
 type Slots = ListSlots<typeof operationLogResource>
@@ -25,6 +28,13 @@ const COLUMNS = ['ts', 'action', 'change', 'outcome'] as const
 const BESIDE = { action: ['username', 'deptName', 'targetIds'] } as const satisfies Beside<typeof operationLogResource>
 /** Drawn as numbers above the table, or set by links only. */
 const OMITTED = ['ts', 'batch', 'category'] as const
+/** People are chosen from a search by those who may see them, else their account is typed; so it is with devices. */
+const UNSEEN = { people: 'userId', typed: 'username', devices: 'deviceId' } as const
+
+function useOmitted() {
+  const [mayPeople, mayDevices] = [usePermission(['user:list']), usePermission(['device:list'])]
+  return [...OMITTED, mayPeople ? UNSEEN.typed : UNSEEN.people, ...(mayDevices ? [] : [UNSEEN.devices])]
+}
 
 interface RowProps {
   row: OperationLogRow
@@ -106,6 +116,8 @@ export default function OperationLogScreen() {
   const { fold, turn, open, counts, drawn } = useFolding()
   const whole = useRef<HTMLDivElement>(null)
   const options = useOffered()
+  const omitted = useOmitted()
+  const mayVerify = usePermission(['operationLog:verify'])
   const logged = useLogged(line?.id ?? '')
   const show = (row: OperationLogRow) => {
     const object = logged?.objects[0]
@@ -136,7 +148,7 @@ export default function OperationLogScreen() {
   const slots: Slots = {
     ...LOG_SLOTS,
     ...(options && { options }),
-    omitFilters: OMITTED,
+    omitFilters: omitted,
     counts: (query, setFilter, filter) => (
       <>
         {LOG_SLOTS.counts(query as ListQuery, setFilter, filter)}
@@ -146,11 +158,23 @@ export default function OperationLogScreen() {
     columns: COLUMNS,
     exportBeside: BESIDE,
     fold,
+    arrived: (query, rows, load) => <NewLines query={query} first={rows[0]?.id} onLoad={load} />,
     onOpen: show,
+    phone: {
+      title: (row) => (
+        <LoggedSentence line={row} alone={(counts.current.get(row.id) ?? 1) < 2 || open.has(row.batch)} />
+      ),
+      second: (row) => <OutcomeCell row={row} alone={(counts.current.get(row.id) ?? 1) < 2 || open.has(row.batch)} />,
+    },
     tools: <ChainMark />,
     live: { feed: (lines) => <ObjectsFeed lines={lines} />, around: (_line, draw) => draw(), mark: () => null },
     cells: {
-      ts: (row) => <span className="log-wide num">{showTime(row.ts)}</span>,
+      ts: (row) => (
+        <span className="log-wide num">
+          {mayVerify && <ChainNode row={row} />}
+          {showTime(row.ts)}
+        </span>
+      ),
       action: (row) => (
         <Sentence
           row={row}

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../lib/api/query.ts'
+import * as live from '../../lib/live/live.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
+import { nodeOf, useVerdict } from './chain-node.tsx'
 import OperationLogScreen from './operation-log.screen.tsx'
 
 const DAY_MS = 86_400_000
@@ -51,6 +53,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   queryClient.clear()
+  useVerdict.setState({ verdict: null })
   vi.unstubAllGlobals()
 })
 
@@ -85,6 +88,9 @@ const VALVE = named('7', '北一斗-10#阀')
 let lines: ReturnType<typeof line>[]
 let objects: object[]
 let whole: object
+/** How far a verification is when it is asked for; then it has ended. */
+let verified: number[] = []
+const STARTED = '2026-08-03T01:00:00.000Z'
 
 beforeEach(() => {
   lines = [
@@ -102,10 +108,14 @@ beforeEach(() => {
 function answer(path: string): unknown {
   if (path.endsWith('/page')) return { list: lines, total: lines.length, page: 1, limit: 20 }
   if (path.endsWith('/actions')) return lines.map(({ action }) => action)
+  if (path.endsWith('/operation/proof')) return { seq: 5, line: '[1]' }
   if (path.endsWith('/operation/get')) return { ...lines[0], ...whole }
   if (path.endsWith('/objects')) return objects
-  if (path.endsWith('/verify'))
-    return { lines: 20_118, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
+  if (path.endsWith('/verify')) {
+    const verdict = { lines: 20_118, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
+    const done = verified.shift() ?? 20_118
+    return { startedTime: STARTED, total: 20_118, done, verdict: done < 20_118 ? null : verdict }
+  }
   if (path.endsWith('/export')) return { jobId: '1' }
   return path.endsWith('/preference/get') ? null : []
 }
@@ -338,4 +348,128 @@ test('a line that does not fit the one before it is told as that', async () => {
   const user = await open()
   await press(user, '1')
   expect(await details().findByText(/与上一条不符/)).toBeTruthy()
+})
+
+test('today is a range of its own, from midnight where the person is', async () => {
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: '今天' }))
+  await waitFor(() => expect(address()).toBe('?days=TODAY'))
+  const start = await waitFor(() => {
+    const { startTime } = pages().at(-1)!
+    expect(Date.now() - Date.parse(startTime!)).toBeLessThan(DAY_MS)
+    return startTime!
+  })
+  // Midnight in Shanghai.
+  expect(start).toMatch(/T16:00:00\.000Z$/)
+})
+
+test('people and devices are chosen from a search by those who may see them; others type an account', async () => {
+  useSession.setState({ roles: ['operationLog:list', 'device:list', 'user:list'] })
+  await open()
+  expect(screen.getByRole('combobox', { name: '操作人' })).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: '设备' })).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: '用户' })).toBeNull()
+  cleanup()
+  queryClient.clear()
+  useSession.setState({ roles: ['operationLog:list'] })
+  const user = await open()
+  expect(screen.queryByRole('combobox', { name: '操作人' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: '设备' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: '展开' }))
+  expect(screen.getByRole('textbox', { name: '用户' })).toBeTruthy()
+})
+
+test('the proof of a line is a file with what the server answered', async () => {
+  const hash = 'b'.repeat(64)
+  whole = { before: null, after: null, chain: { seq: 5, previous: hash, hash, next: null, fits: true } }
+  const made: Blob[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => made.push(blob) && 'blob:x', revokeObjectURL: () => {} }),
+  )
+  const user = await open()
+  await press(user, '1')
+  await details().findByText(/与上一条相符/)
+  await user.click(details().getByRole('button', { name: '导出凭证' }))
+  await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/operation/proof'))?.query).toEqual({ id: '1' }))
+  await waitFor(() => expect(made).toHaveLength(1))
+  expect(JSON.parse(await made[0]!.text())).toMatchObject({ seq: 5, line: '[1]' })
+})
+
+test('new lines do not move the list: a bar says how many there are, and loads them', async () => {
+  const listeners = new Set<Parameters<typeof live.onLive>[0]>()
+  const spy = vi.spyOn(live, 'onLive').mockImplementation((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  })
+  const user = await open()
+  const before = said()
+  lines = [line('21', 'user.insert', { targetIds: ['5'] }), line('20', 'user.insert', { targetIds: ['5'] }), ...lines]
+  act(() => {
+    for (const tell of listeners) tell({ type: 'rows', resource: 'operationLog' })
+  })
+  const bar = await screen.findByRole('button', { name: '2 条新记录' })
+  expect(said()).toEqual(before)
+  await user.click(bar)
+  await waitFor(() => expect(said()).toHaveLength(before.length + 2))
+  expect(screen.queryByRole('button', { name: /新记录/ })).toBeNull()
+  spy.mockRestore()
+})
+
+test('the nodes of the chain are filled by a verification only, and not those of lines written after it', async () => {
+  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
+  lines = [line('9', 'resource.update', { ts: '2026-08-03T01:00:01Z' }), ...lines]
+  const nodes = () => [...document.querySelectorAll('.chain-node')].map((one) => one.getAttribute('aria-label'))
+  const user = await open()
+  expect(nodes()).toEqual(Array.from({ length: 4 }, () => '尚未核验'))
+  await user.click(screen.getByRole('button', { name: '立即核验' }))
+  const found = '与前后相符，已核验'
+  await waitFor(() => expect(nodes()).toEqual(['尚未核验', found, found, found]))
+})
+
+test('where the chain is broken that line alone says so, and nothing else is said to be intact', () => {
+  const at = { id: '5', ts: '2026-08-03T00:00:00Z' }
+  const verdict = { lines: 4, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
+  const broken = { because: 'line-changed', operId: '5', seq: 5 } as const
+  expect([nodeOf(at, null), nodeOf(at, verdict)]).toEqual(['open', 'verified'])
+  expect([nodeOf(at, { ...verdict, broken }), nodeOf({ ...at, id: '4' }, { ...verdict, broken })]).toEqual([
+    'broken',
+    'open',
+  ])
+  // Some of the youngest were not sealed yet, nobody knows which.
+  const young = { id: '6', ts: '2026-08-03T00:59:30Z' }
+  expect([nodeOf(young, verdict), nodeOf(young, { ...verdict, unsealed: 1 })]).toEqual(['verified', 'open'])
+})
+
+test('a long verification says how far it is, and asks for the verdict of the walk that it began', async () => {
+  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
+  verified = [2_012, 10_059]
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: '立即核验' }))
+  await screen.findByText('正在核验 10 %')
+  expect(screen.getByRole('progressbar').getAttribute('value')).toMatch(/^0\.1/)
+  await screen.findByText('正在核验 50 %')
+  expect((await screen.findByText('链条完整')).parentElement?.textContent).toContain('20,118 条')
+  const queries = asked.filter(({ path }) => path.endsWith('/verify')).map(({ query }) => query)
+  expect(queries).toEqual([{}, { since: STARTED }, { since: STARTED }])
+})
+
+test('on a phone a line is its sentence too, with how it ended and when below it', async () => {
+  const wide = window.innerWidth
+  window.innerWidth = 390
+  try {
+    await open()
+    await screen.findByText('北一斗-10#阀')
+    const rows = [...document.querySelectorAll('.phone-row')]
+    const titles = rows.map((one) => one.querySelector('.phone-row-line > b')?.textContent)
+    expect(titles).toEqual([
+      '管理员 修改资源 编号 7 等 4 项',
+      '管理员 重置用户 周岚 的密码',
+      '管理员 全关 北一斗-10#阀',
+    ])
+    expect(rows[2]!.querySelector('.phone-row-below')?.textContent).toContain('已确认')
+    expect(rows[2]!.querySelector('.phone-row-below')?.textContent).toContain('2026-08-03')
+  } finally {
+    window.innerWidth = wide
+  }
 })

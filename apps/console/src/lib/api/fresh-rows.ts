@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { onLive, useLive, watchLive } from '../live/live.ts'
 
 /** Every open list fetches again after a change; a random delay spreads the calls. */
@@ -9,13 +9,23 @@ const SPREAD_MS = 1000
  * Fetches again under this key when rows of the resource changed, or may have changed during a gap of the channel; the
  * lists by default.
  */
-export function useFreshRows(resource: string, key: 'page' | 'detail' = 'page'): void {
+export function useFreshRows(resource: string | null, key: 'page' | 'detail' = 'page'): void {
   const client = useQueryClient()
+  useRowsChanged(resource, () => void client.invalidateQueries({ queryKey: [key, resource] }))
+}
+
+/** Calls once soon after rows of the resource changed, or may have changed during a gap of the channel; null: never. */
+export function useRowsChanged(resource: string | null, onChange: () => void): void {
+  const told = useRef(onChange)
   useEffect(() => {
+    told.current = onChange
+  })
+  useEffect(() => {
+    if (resource === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const askAgain = () => {
       timer = undefined
-      void client.invalidateQueries({ queryKey: [key, resource] })
+      told.current()
     }
     const stopWatching = watchLive({ lists: [resource] })
     const askSoon = () => {
@@ -33,5 +43,5 @@ export function useFreshRows(resource: string, key: 'page' | 'detail' = 'page'):
       stopListening()
       stopFollowing()
     }
-  }, [client, resource, key])
+  }, [resource])
 }

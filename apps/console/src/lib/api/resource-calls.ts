@@ -11,7 +11,8 @@ import type {
 } from '@sluice/contract'
 import { resourcePath, transitionPath } from '@sluice/contract'
 import { type CallOptions, done, request } from './api.ts'
-import { lastDays } from '../time/time.ts'
+import { displayZone } from '../time/clock.ts'
+import { daySpan, lastDays } from '../time/time.ts'
 
 /** The query of a page. `days`: the last so many (`boundedNow`). */
 export type Query<R extends Resource = Resource> = {
@@ -26,12 +27,17 @@ export function valueOf(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name]
 }
 
+/** In the place of so many days: since midnight. */
+export const TODAY = 'TODAY'
+
 /**
  * TM-4: turns the last so many `days` into the instant they start at. They end now, which needs no bound: later rows do
  * not exist yet.
  */
 export function boundedNow({ days, ...query }: Asked, now: number = Date.now()): Asked {
-  return days === undefined ? query : { ...query, startTime: lastDays(Number(days), now).startTime }
+  if (days === undefined) return query
+  const span = days === TODAY ? daySpan('today', now, displayZone()) : lastDays(Number(days), now)
+  return { ...query, startTime: span.startTime }
 }
 
 export async function pageOf<R extends Resource>(

@@ -1,4 +1,4 @@
-import { FIELD_REASONS, userResource, deviceResource } from '@sluice/contract'
+import { FIELD_REASONS, userResource, deviceResource, operationLogResource, sheetWordsSchema } from '@sluice/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { sheetWords } from './sheet-words.ts'
 import { byName, startTexts } from './text.ts'
@@ -21,4 +21,15 @@ test('a sheet gets every label, list value and reason in the user’s language',
     expect([words.yes, words.no]).toEqual(['是', '否'])
     expect(Object.values(words.notes).every((note) => /\p{Script=Han}/u.test(note))).toBe(true)
   }
+})
+
+test('the operation log brings the words of the fields and values that its lines tell of, and they are not too many', () => {
+  const words = sheetWords(operationLogResource as never)
+  expect(words.values).toMatchObject({
+    'device.name': byName('device.name'),
+    'deviceType.VALVE': byName('enum.deviceType.VALVE'),
+    'said.update': byName('said.update'),
+  })
+  expect(sheetWordsSchema.parse(words).values).toEqual(words.values)
+  expect(sheetWords(userResource as never).values['device.name']).toBeUndefined()
 })

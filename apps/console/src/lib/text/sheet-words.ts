@@ -1,4 +1,4 @@
-import { FIELD_REASONS, type Resource, type SheetWords } from '@sluice/contract'
+import { type Field, FIELD_REASONS, type Resource, RESOURCES, type SheetWords } from '@sluice/contract'
 import { byName, t, textsUnder } from './text.ts'
 
 const NOTES = [
@@ -14,19 +14,34 @@ const NOTES = [
   'result',
 ] as const
 
+type Word = readonly [key: string, word: string]
+
+/** The words of the values that a field may have. */
+function wordsOf(field: Field): readonly Word[] {
+  if ('named' in field) return textsUnder(`${field.named}.`)
+  if (field.kind !== 'enum') return []
+  return field.values.map((value) => {
+    const key = `${field.enumName}.${value}`
+    return [key, byName(`enum.${key}`, value)]
+  })
+}
+
+/** The words of all fields of all resources, with those of their lists of values, and of what calls write down. */
+function wordsOfFields(): readonly Word[] {
+  const all = Object.values(RESOURCES).flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, of]) => [
+      [`${name}.${field}`, byName(`${name}.${field}`, field)] as const,
+      ...(of.kind === 'enum' ? wordsOf(of) : []),
+    ]),
+  )
+  return [...all, ...textsUnder('logged.')]
+}
+
 /** The words of a resource in the user's language, for sheets that the server writes and reads. */
 export function sheetWords(resource: Resource): SheetWords {
   const fields = Object.entries(resource.fields)
-  const values = fields.flatMap(([, field]) =>
-    'named' in field
-      ? textsUnder(`${field.named}.`)
-      : field.kind === 'enum'
-        ? field.values.map((value) => {
-            const key = `${field.enumName}.${value}`
-            return [key, byName(`enum.${key}`, value)]
-          })
-        : [],
-  )
+  const told = fields.some(([, field]) => field.kind === 'json' && field.tellsFields) ? wordsOfFields() : []
+  const values = [...fields.flatMap(([, field]) => wordsOf(field)), ...told]
   return {
     title: byName(`resource.${resource.name}`),
     labels: Object.fromEntries(fields.map(([name]) => [name, byName(`${resource.name}.${name}`, name)])),

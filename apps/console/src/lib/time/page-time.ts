@@ -5,7 +5,15 @@ import { useCallback, useSyncExternalStore } from 'react'
 export function usePageTime(resource: string): number {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(
-    useCallback((changed) => cache.subscribe(changed), [cache]),
+    useCallback(
+      (changed) =>
+        cache.subscribe(({ query }) => {
+          // Other answers are begun while rows are drawn, which must not draw the list again.
+          const [kind, of] = query.queryKey
+          if (kind === 'page' && of === resource) changed()
+        }),
+      [cache, resource],
+    ),
     () =>
       Math.max(
         0,

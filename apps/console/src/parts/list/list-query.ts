@@ -2,7 +2,7 @@ import type { FilterName, Resource } from '@sluice/contract'
 import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Query } from '../../lib/api/resource-calls.ts'
+import { type Query, TODAY } from '../../lib/api/resource-calls.ts'
 
 export interface ListQuery {
   page: number
@@ -55,7 +55,8 @@ export function parseListQuery(
 
 function daysOf(asked: string | null, defaultFilters: Filters): string | undefined {
   if (asked === ALL) return undefined
-  return RANGE_DAYS.some((days) => String(days) === asked) ? asked! : defaultFilters['days']
+  const known = asked === TODAY || RANGE_DAYS.some((days) => String(days) === asked)
+  return known ? asked! : defaultFilters['days']
 }
 
 export function toSearch(query: ListQuery, defaultFilters: Filters = NOTHING): URLSearchParams {

@@ -3,6 +3,7 @@ import {
   operationLogActions,
   operationLogGet,
   operationLogObjects,
+  operationLogProof,
   operationLogResource,
   operationLogVerify,
   systemLogResource,
@@ -18,7 +19,7 @@ import { rowId } from '../../platform/resource/scoped.ts'
 import { deleteLoginsBefore, insertLogin, LOGINS } from './login-log.store.ts'
 import { loggedObjects } from './logged-objects.ts'
 import { sentencesOf } from './logged-sheet.ts'
-import { chainVerifier, cutOperations, wholeLine } from './operation-log.service.ts'
+import { chainVerifier, cutOperations, proofOf, wholeLine } from './operation-log.service.ts'
 import { actionsInSight, OPERATIONS } from './operation-log.store.ts'
 import { cutLines, insertLines, SYSTEM_LINES } from './system-log.store.ts'
 
@@ -73,10 +74,11 @@ export function createJournal({ db, clock, recorder }: JournalParts) {
       mountOperation(api, operationLogObjects, ({ ids }, { session }) => loggedObjects(api, session, ids.split(',')))
       mountOperation(api, operationLogActions, (_input, { session }) => actionsInSight(db, session.scope))
       mountOperation(api, operationLogGet, ({ id }, { session }) => wholeLine(db, session.scope, rowId(id)))
+      mountOperation(api, operationLogProof, ({ id }, { session }) => proofOf(db, clock, session.scope, rowId(id)))
       const verified = chainVerifier(db, clock)
-      mountOperation(api, operationLogVerify, async (_input, { session }) => {
+      mountOperation(api, operationLogVerify, async ({ since }, { session }) => {
         if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
-        return verified()
+        return verified(since)
       })
       mountResource(api, loginLogResource, LOGINS)
       mountResource(api, systemLogResource, SYSTEM_LINES)

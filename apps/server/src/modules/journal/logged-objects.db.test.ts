@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   departmentResource,
   deviceResource,
@@ -5,11 +6,13 @@ import {
   objectOf,
   operationLogGet,
   operationLogObjects,
+  operationLogProof,
   operationLogResource,
   operationLogVerify,
   sendCommand,
+  userResource,
 } from '@sluice/contract'
-import { bits, CommandBench, makeDept, makePerson } from '@sluice/testing'
+import { bits, CommandBench, makeDept, makeDevice, makePerson, openLive } from '@sluice/testing'
 import { sealAudit } from '../../platform/audit/audit-chain.store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -149,7 +152,7 @@ test('a line tells its place in the chain, and whether it still has its hash; th
   const read = () => admin.call(operationLogGet, { id: list[0]!.id })
   const { chain } = await read()
   expect(chain).toMatchObject({ fits: true, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  expect(await admin.call(operationLogVerify)).toMatchObject({ broken: null, unsealed: 0 })
+  expect((await admin.call(operationLogVerify)).verdict).toMatchObject({ broken: null, unsealed: 0 })
   const tamper = (username: string) =>
     platform.db.transaction(async (tx) => {
       await tx.query('set local session_replication_role = replica')
@@ -158,12 +161,95 @@ test('a line tells its place in the chain, and whether it still has its hash; th
   await tamper('nobody')
   try {
     expect((await read()).chain).toMatchObject({ fits: false, seq: chain?.seq })
-    expect((await admin.call(operationLogVerify)).broken).toMatchObject({ because: 'line-changed', seq: chain?.seq })
+    expect((await admin.call(operationLogVerify)).verdict?.broken).toMatchObject({
+      because: 'line-changed',
+      seq: chain?.seq,
+    })
   } finally {
     await tamper('admin')
   }
   const some = await makePerson(admin, platform.db, { deptId: id, keys: ['operationLog:list', 'operationLog:verify'] })
   await expect(some.call(operationLogVerify)).rejects.toThrow('not-permitted')
+})
+
+test('lines are found by who did it and by the device they are about, whose name and number are searched in scope', async () => {
+  const { admin, platform } = bench
+  const dept = await makeDept(admin, 'searched')
+  const mine = await makePerson(admin, platform.db, { deptId: dept })
+  const { id } = await makeDevice(admin, { name: '寻_北一斗 100%', deptId: dept })
+  await mine.update(deviceResource, id, { name: '寻_北二斗 100%' })
+  const found = async (who: typeof admin, query: Record<string, string>) =>
+    (await who.page(operationLogResource, query)).list.map(({ action }) => action)
+  const me = (await admin.page(userResource, { keyword: mine.username })).list[0]!.id
+  expect((await mine.page(operationLogResource, {})).list[0]).toMatchObject({ userId: null, deviceId: null })
+  expect(await found(mine, { userId: 'nobody' })).toEqual([])
+  expect(await found(admin, { userId: me })).toEqual(['device.update'])
+  expect(await found(admin, { userId: me, verb: 'insert' })).toEqual([])
+  expect(await found(admin, { deviceId: id })).toEqual(expect.arrayContaining(['device.update', 'device.insert']))
+  // A department of the same number is no device.
+  await admin.update(departmentResource, dept, { name: 'searched twice' })
+  expect(await found(admin, { deviceId: dept, area: 'dept' })).toEqual([])
+  expect(await found(mine, { keyword: '北二斗' })).toEqual(['device.update'])
+  expect(await found(mine, { keyword: '_北二斗 100%' })).toEqual(['device.update'])
+  expect(await found(mine, { keyword: '北二斗_' })).toEqual([])
+  // Of a device out of scope not even the name can be guessed from the lines about it.
+  await admin.update(deviceResource, id, { deptId: await makeDept(admin, 'not searched') })
+  expect(await found(mine, { keyword: '北二斗' })).toEqual([])
+  expect(await found(mine, { userId: me })).toEqual(['device.update'])
+})
+
+test('whoever looks at the log and sees the actor is told that there are new lines, and nobody else', async () => {
+  const { admin, platform } = bench
+  const [dept, elsewhere] = [await makeDept(admin, 'told'), await makeDept(admin, 'not told')]
+  const [actor, seeing, other] = [
+    await makePerson(admin, platform.db, { deptId: dept }),
+    await makePerson(admin, platform.db, { deptId: dept, keys: ['operationLog:list'] }),
+    await makePerson(admin, platform.db, { deptId: elsewhere, keys: ['operationLog:list'] }),
+  ]
+  const [hears, deaf] = [await openLive(platform.url, seeing.visitor), await openLive(platform.url, other.visitor)]
+  for (const one of [hears, deaf]) await one.watch({ lists: ['operationLog'] })
+  await actor.update(departmentResource, dept, { phone: '13800000000' })
+  const rows = { type: 'rows', resource: 'operationLog' }
+  expect(await hears.event(({ type }) => type === 'rows')).toEqual(rows)
+  // The next thing the other hears is a line of their own department.
+  const own = await makePerson(admin, platform.db, { deptId: elsewhere })
+  await own.update(departmentResource, elsewhere, { phone: '13800000001' })
+  expect(await deaf.event(({ type }) => type === 'rows')).toEqual(rows)
+  expect(deaf.events.filter(({ type }) => type === 'rows')).toHaveLength(1)
+  hears.close()
+  deaf.close()
+})
+
+/** As somebody without the platform does it, by the steps that the proof itself says. */
+const recomputed = ({ previous, line }: { previous: string; line: string }) =>
+  createHash('sha256')
+    .update(Buffer.concat([Buffer.from(previous, 'hex'), Buffer.from(line, 'utf8')]))
+    .digest('hex')
+
+test('SEC-15 (part: the proof) a line is taken away with what verifies it elsewhere, and with its neighbours', async () => {
+  const { admin, platform } = bench
+  const id = await makeDept(admin, '凭证 “proof”')
+  const lineOf = async () => (await admin.page(operationLogResource, { keyword: id })).list[0]!
+  const unsealed = await lineOf()
+  await expect(admin.call(operationLogProof, { id: unsealed.id })).rejects.toThrow('conflict')
+  await admin.update(departmentResource, id, { name: '凭证二' })
+  await sealAudit(platform.db)
+  const [first, second] = [
+    await admin.call(operationLogProof, { id: unsealed.id }),
+    await admin.call(operationLogProof, { id: (await lineOf()).id }),
+  ]
+  for (const proof of [first, second]) expect(recomputed(proof)).toBe(proof.hash)
+  expect([second.previous, first.next, second.seq - first.seq, second.next]).toEqual([first.hash, second.hash, 1, null])
+  expect(recomputed({ ...first, line: first.line.replace('凭证', '凭据') })).not.toBe(first.hash)
+  const members = JSON.parse(first.line) as unknown[]
+  expect(members).toHaveLength(first.members.length)
+  expect(members[first.members.indexOf('action')]).toBe('dept.insert')
+  expect([first.how['zh-CN'].length, first.how['en-US'].length]).toEqual([5, 5])
+  const some = await makePerson(admin, platform.db, {
+    deptId: await makeDept(admin, 'elsewhere'),
+    keys: ['operationLog:list'],
+  })
+  await expect(some.call(operationLogProof, { id: unsealed.id })).rejects.toThrow('not-found')
 })
 
 /** Actions about no row: files that were made, and the operator at the server. */

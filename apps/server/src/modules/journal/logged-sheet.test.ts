@@ -1,7 +1,7 @@
 import { sheetWordsSchema } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import type { LoggedLine } from './logged-objects.ts'
-import { sentenceOf } from './logged-sheet.ts'
+import { changeOf, sentenceOf } from './logged-sheet.ts'
 
 const object = { id: '7', name: '北一斗-10#阀', was: null, gone: false, fault: null }
 const line = (action: string, more: Partial<LoggedLine> = {}): LoggedLine => ({
@@ -65,4 +65,27 @@ test('a program is named by its key, and the system as such', () => {
 
 test('a request without words gets the action', () => {
   expect(sentenceOf(line('device.update'), sheetWordsSchema.parse({}))).toBe('device.update')
+})
+
+test('a change says fields and their values in words: labels, values of a list, yes and no, and names for ids', () => {
+  const sheet = sheetWordsSchema.parse({
+    values: {
+      'device.name': '名称',
+      'device.enabled': '启用',
+      'device.deptId': '所属部门',
+      'device.deviceTypeCode': '设备类型',
+      'deviceType.VALVE': '阀门',
+      'deviceType.PUMP': '水泵',
+      'logged.own': '自有',
+    },
+    yes: '是',
+    no: '否',
+  })
+  const told = (before: object, after: object) => changeOf(line('device.update'), { before, after }, sheet)
+  expect(told({ name: '旧', version: 1 }, { name: '新', version: 2 })).toBe('名称: 旧 → 新')
+  expect(told({ enabled: true }, { enabled: false })).toBe('启用: 是 → 否')
+  expect(told({ deviceTypeCode: 'VALVE' }, { deviceTypeCode: 'PUMP' })).toBe('设备类型: 阀门 → 水泵')
+  expect(told({ deptId: '3', deptIdName: '北站' }, { deptId: '4', deptIdName: '南站' })).toBe('所属部门: 北站 → 南站')
+  // What has no word stays readable, and what was empty is a dash.
+  expect(told({ own: null, odd: 1 }, { own: 'x', odd: { a: 1 } })).toBe('自有: — → x; odd: 1 → {"a":1}')
 })

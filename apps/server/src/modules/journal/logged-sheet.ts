@@ -1,4 +1,4 @@
-import { sentenceKeys, type SheetWords } from '@sluice/contract'
+import { RESOURCES, sentenceKeys, type SheetWords } from '@sluice/contract'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import type { SheetReading } from '../../platform/resource/resource-change.ts'
 import type { ResourceRow } from '../../platform/resource/resource.store.ts'
@@ -15,7 +15,7 @@ export async function sentencesOf(
   const byId = new Map(lines.map((line) => [line.id, line]))
   return rows.map((row) => {
     const line = byId.get(row.id)
-    return line ? { ...row, action: sentenceOf(line, words), change: changeOf(line, row['change']) } : row
+    return line ? { ...row, action: sentenceOf(line, words), change: changeOf(line, row['change'], words) } : row
   })
 }
 
@@ -62,7 +62,7 @@ function objectsOf({ objects, targets }: LoggedLine, said: Said): string {
 }
 
 /** Of a command what was reported before, and what is proven since; of a row its changed fields. */
-function changeOf({ command }: LoggedLine, change: unknown): string | null {
+export function changeOf({ action, command }: LoggedLine, change: unknown, words: SheetWords): string | null {
   if (command) {
     if (command.target === null) return null
     const percent = (opening: number | null | undefined) =>
@@ -72,10 +72,22 @@ function changeOf({ command }: LoggedLine, change: unknown): string | null {
   }
   if (!isChange(change)) return null
   const { before, after } = change
+  const [area = ''] = action.split('.')
+  const told = (fields: Fields, name: string) => plain(area, name, fields[`${name}Name`] ?? fields[name], words)
   return Object.keys(after)
-    .map((name) => `${name}: ${plain(before[name])} → ${plain(after[name])}`)
+    .filter((name) => !isQuiet(name, after))
+    .map((name) => `${labelOf(area, name, words)}: ${told(before, name)} → ${told(after, name)}`)
     .join('; ')
 }
+
+/** What changes with every write, and the name of a row that stands beside its id. */
+function isQuiet(name: string, fields: Fields): boolean {
+  return QUIET.has(name) || (name.endsWith('Name') && name.slice(0, -'Name'.length) in fields)
+}
+const QUIET = new Set(['version', 'updateTime', 'createTime'])
+
+const labelOf = (area: string, name: string, { values }: SheetWords) =>
+  values[`${area}.${name}`] ?? values[`logged.${name}`] ?? name
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -83,7 +95,10 @@ function isChange(value: unknown): value is { before: Fields; after: Fields } {
   return typeof value === 'object' && value !== null && 'before' in value && 'after' in value
 }
 
-function plain(value: unknown): string {
+function plain(area: string, name: string, value: unknown, { values, yes, no }: SheetWords): string {
   if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? yes : no
+  const field = RESOURCES[area]?.fields[name]
+  if (field?.kind === 'enum') return values[`${field.enumName}.${String(value)}`] ?? String(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,4 +1,14 @@
-import type { operationLogVerify, operationLogGet, OutputOf } from '@sluice/contract'
+import { setTimeout } from 'node:timers/promises'
+import {
+  type ChainVerdict,
+  inLanguage,
+  type operationLogGet,
+  type operationLogVerify,
+  type OperationProof,
+  type OutputOf,
+  PROOF_STEPS,
+  SEALED_MEMBERS,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import {
   CUT_ACTION,
@@ -54,19 +64,74 @@ export async function wholeLine(db: Database, scope: Scope, id: string): Promise
   return { ...line, chain }
 }
 
+/** One line with what it takes to verify it elsewhere. @throws AppError not-found, conflict while it is not sealed */
+export async function proofOf(db: Database, clock: Clock, scope: Scope, id: string): Promise<OperationProof> {
+  if (!(await readOperation(db, scope, id))) throw new AppError('not-found')
+  const place = await placeInChain(db, id)
+  if (!place) throw new AppError('conflict')
+  return {
+    seq: place.seq,
+    algorithm: 'sha256',
+    line: place.line,
+    members: [...SEALED_MEMBERS],
+    previous: place.previous.toString('hex'),
+    hash: place.hash.toString('hex'),
+    next: place.next && place.next.toString('hex'),
+    madeTime: clock.now().toISOString(),
+    how: {
+      'zh-CN': PROOF_STEPS.map((step) => inLanguage(step, 'zh-CN')),
+      'en-US': PROOF_STEPS.map((step) => inLanguage(step, 'en-US')),
+    },
+  }
+}
+
 type Verified = OutputOf<typeof operationLogVerify>
 
-/** Verifies the whole chain when asked; all who ask meanwhile wait for the same walk. */
-export function chainVerifier(db: Database, clock: Clock): () => Promise<Verified> {
-  let underWay: Promise<Verified> | null = null
-  const verify = async (): Promise<Verified> => {
-    const { lines, unsealed, broken } = await verifyAudit(db)
-    return { lines, unsealed, broken, verifiedTime: clock.now().toISOString() }
+/** A short chain is answered at once; a long one is asked for again. */
+const WAIT_MS = 800
+
+interface Verification {
+  startedTime: string
+  done: number
+  total: number
+  verdict: ChainVerdict | null
+  failure: unknown
+  ended: Promise<void>
+}
+
+/**
+ * Verifies the whole chain when asked, and goes on when whoever asked is gone; all who ask meanwhile share one walk.
+ * `since`: the verdict of a walk that began then or later is enough. Another process that is asked walks by itself.
+ */
+export function chainVerifier(db: Database, clock: Clock): (since?: string) => Promise<Verified> {
+  let latest: Verification | null = null
+  const begin = (): Verification => {
+    const now: Verification = {
+      startedTime: clock.now().toISOString(),
+      done: 0,
+      total: 0,
+      verdict: null,
+      failure: null,
+      ended: Promise.resolve(),
+    }
+    const note = (done: number, total: number) => Object.assign(now, { done, total })
+    now.ended = verifyAudit(db, undefined, note).then(
+      ({ lines, unsealed, broken }) => {
+        now.verdict = { lines, unsealed, broken, verifiedTime: now.startedTime }
+      },
+      (error: unknown) => {
+        now.failure = error
+      },
+    )
+    return now
   }
-  return () => {
-    underWay ??= verify().finally(() => {
-      underWay = null
-    })
-    return underWay
+  return async (since) => {
+    const isEnough = latest && (latest.verdict ? since !== undefined && latest.startedTime >= since : !latest.failure)
+    latest = isEnough ? latest! : begin()
+    const asked = latest
+    await Promise.race([asked.ended, setTimeout(WAIT_MS, undefined, { ref: false })])
+    if (asked.failure) throw asked.failure
+    const { startedTime, done, total, verdict } = asked
+    return { startedTime, done, total, verdict }
   }
 }

@@ -1,4 +1,4 @@
-import { CATEGORY_AREAS, SHEET_VERBS } from '@sluice/contract'
+import { CATEGORY_AREAS, DEVICE_AREAS, SHEET_VERBS } from '@sluice/contract'
 import type {
   CommandStatus,
   operationLogGet,
@@ -22,6 +22,12 @@ const CATEGORY = `case when ${VERB} in (${listed(SHEET_VERBS)}) then 'SHEET' ${O
   .map(([category, areas]) => `when ${AREA} in (${listed(areas)}) then '${category}'`)
   .join(' ')} else 'CONFIG' end`
 
+const ABOUT_DEVICES = `${AREA} in (${listed(DEVICE_AREAS)})`
+const HAS_TARGET = 't.target_ids @> array[{value}]::text[]'
+/** Found first, and by the devices in scope only: nobody learns a name from the lines that a search for it finds. */
+const NAMED_DEVICES = `array(select d.id::text from v_device d where {scope:v_device d}
+  and (position(lower({value}) in lower(d.name)) > 0 or position(lower({value}) in lower(d.device_no)) > 0))`
+
 /** Only what somebody wrote as a number is one: a line is never changed, whatever it holds. */
 const COMMAND_ID = idIn('t.after', 'commandId')
 /** A longer change is only in the line itself. */
@@ -33,6 +39,9 @@ const BATCH = "coalesce(t.after->>'batch', case when t.user_id is null then t.id
 export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'computed' | 'access'> = {
   computed: {
     version: '0',
+    // Only searched by: nothing of them is answered.
+    userId: 'null::bigint',
+    deviceId: 'null::bigint',
     deptName: 'select d.name from v_dept d where d.id = t.dept_id',
     area: AREA,
     verb: VERB,
@@ -48,7 +57,9 @@ export const OPERATIONS: Pick<ResourceOptions<typeof operationLogResource>, 'com
     area: { equals: `${AREA} = {value}` },
     verb: { equals: `${VERB} = {value}` },
     category: { equals: `${CATEGORY} = {value}` },
-    targetIds: { equals: 't.target_ids @> array[{value}]::text[]' },
+    userId: { equals: (value) => (isRowId(value) ? 't.user_id = {value}::bigint' : 'false') },
+    deviceId: { equals: `${HAS_TARGET} and ${ABOUT_DEVICES}` },
+    targetIds: { equals: `${HAS_TARGET} or (t.target_ids && ${NAMED_DEVICES} and ${ABOUT_DEVICES})` },
     traceId: { equals: 't.trace_id = {value}' },
     batch: { equals: `${BATCH} = {value}` },
   },

@@ -87,11 +87,16 @@ export interface AuditVerdict {
  * Verifies the whole chain over one state of the database. `noted`, an end of the chain that was written down earlier,
  * must still be in it: without it, removing the newest lines together with their seals would go unnoticed.
  */
-export async function verifyAudit(db: Database, noted?: ChainLink): Promise<AuditVerdict> {
+export async function verifyAudit(
+  db: Database,
+  noted?: ChainLink,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<AuditVerdict> {
   return db.transaction(
     async (tx) => {
       const beginning = await beginningOf(tx)
-      const walked = await walk(tx, beginning, noted)
+      const total = (await headOf(tx)).seq - beginning.seq
+      const walked = await walk(tx, beginning, noted, (seq) => onProgress(seq - beginning.seq, total))
       const unsealed = await count(tx, 'select count(*) as n from oper_log_unsealed')
       const broken = walked.broken ?? (await unproven(tx, beginning)) ?? (await slipped(tx))
       return { lines: walked.head.seq - beginning.seq, unsealed, head: walked.head, broken }
@@ -104,6 +109,7 @@ async function walk(
   tx: Connection,
   beginning: ChainLink,
   noted: ChainLink | undefined,
+  onSeal: (seq: number) => void,
 ): Promise<{ head: ChainLink; broken: ChainBreak | null }> {
   let head = beginning
   let isNotedSeen = noted === undefined || noted.seq <= beginning.seq
@@ -114,6 +120,7 @@ async function walk(
     if (isBreak(found)) return { head, broken: found }
     isNotedSeen ||= seals.some(({ seq, hash }) => seq === noted!.seq && hash.equals(noted!.hash))
     head = found
+    onSeal(head.seq)
   }
   return { head, broken: isNotedSeen ? null : { because: 'head-lost', operId: null, seq: noted!.seq } }
 }
@@ -135,6 +142,8 @@ export interface ChainPlace {
   hash: Buffer
   /** Null at the end of the chain. */
   next: Buffer | null
+  /** The line as it stands now, as text. */
+  line: string
   /** Its hash is that of the line as it stands now, after the one before. */
   fits: boolean
 }
@@ -163,7 +172,7 @@ export async function placeInChain(db: Sql, operId: string): Promise<ChainPlace 
   const previous = row.previous ?? (begin.seq === seq - 1 ? begin.hash : null)
   const { hash, next } = row
   const fits = previous !== null && nextLink({ seq: seq - 1, hash: previous }, row.line).hash.equals(hash)
-  return { seq, previous: previous ?? CHAIN_START.hash, hash, next, fits }
+  return { seq, previous: previous ?? CHAIN_START.hash, hash, next, line: row.line, fits }
 }
 
 /** A cut leaves a line of its own behind, which names where it cut. */

@@ -34,7 +34,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), payment=(), usb=()',
+  // The camera reads the code on a device; the browser still asks the person.
+  'permissions-policy': 'camera=(self), microphone=(), payment=(), usb=()',
 }
 
 /** Only over https: on plain http the browser ignores it, and an operator may have no certificate. */

@@ -4,6 +4,7 @@ import {
   ERRORS,
   errorText,
   isForPeopleOnly,
+  operationLogResource,
   type Operation,
   type OutputOf,
   type Resource,
@@ -167,6 +168,7 @@ export function mountCall(
       const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
+      if (session && leavesLine(call)) api.rowsChanged?.(operationLogResource, [session.deptId])
       if (answer instanceof Download || answer instanceof FileDownload) return answer.send(reply)
       void reply.header('cache-control', 'no-store')
       if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
@@ -174,6 +176,12 @@ export function mountCall(
       return { code: ERRORS[answer.code].code, message, data: checked(api, call, answer.data) }
     },
   })
+}
+
+/** Whether the operation log has a line more after the call. */
+function leavesLine({ method, resource, operation }: Mounted): boolean {
+  if (method !== 'POST') return false
+  return resource !== undefined || typeof operation?.audit === 'string'
 }
 
 /** Order matters: a caller without rights learns nothing about the input. */

@@ -44,8 +44,8 @@ export function targetShape({ resources, words, language }: ResourceShape, resou
 
 export interface FieldAccess {
   /**
-   * SQL of the condition that the field has the wanted value, for which `{value}` stands. Must mean what the value
-   * does; a text or a keyword then matches in full, not in part.
+   * SQL of the condition that the field has the wanted value, for which `{value}` stands; `{scope:device d}` as in
+   * `computed`. Must mean what the value does; a text or a keyword then matches in full, not in part.
    */
   equals?: string | ((value: string) => string)
   /** A join of at most one row per row `t`, and what to order by. */

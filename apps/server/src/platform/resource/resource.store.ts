@@ -235,6 +235,10 @@ export function wordOf(
  * `{word:role.name r}` the name of the role `r` for the reader.
  */
 function computedValue(text: string, shape: ResourceShape, scope: Scope): Fragment {
+  return sql`(${sql.join(computedPieces(text, shape, scope), sql` `)})`
+}
+
+function computedPieces(text: string, shape: ResourceShape, scope: Scope): Fragment[] {
   const parts = text.split(/\{(scope|word):(\w+)(?:\.(\w+))? (\w+)\}/)
   const pieces: Fragment[] = []
   for (let at = 0; at < parts.length; at += 5) {
@@ -243,7 +247,7 @@ function computedValue(text: string, shape: ResourceShape, scope: Scope): Fragme
     if (what === 'scope') pieces.push(scopePredicate(scope, of as TenantTable, row))
     if (what === 'word') pieces.push(wordOf(shape, of, name, row) ?? sql.ref(`${row}.${snake(name)}`))
   }
-  return sql`(${sql.join(pieces, sql` `)})`
+  return pieces
 }
 
 function targetOf(shape: ResourceShape, name: string, to: string): Resource {
@@ -281,7 +285,7 @@ export function conditions(shape: ResourceShape, scope: Scope, query: SearchQuer
   if (keyword && keywordFields.length > 0) {
     list.push(
       sql`(${sql.join(
-        keywordFields.flatMap((name) => byAccess(shape, name, keyword) ?? anyWord(shape, scope, name, keyword)),
+        keywordFields.flatMap((name) => byAccess(shape, scope, name, keyword) ?? anyWord(shape, scope, name, keyword)),
         sql` or `,
       )})`,
     )
@@ -307,21 +311,18 @@ function anyWord(shape: ResourceShape, scope: Scope, name: string, keyword: stri
 /** The condition that a field has one of the values. */
 function filter(shape: ResourceShape, scope: Scope, name: string, field: Field, wanted: readonly unknown[]): Fragment {
   const left = value(shape, scope, name)
-  const known = wanted.flatMap((one) => byAccess(shape, name, one) ?? [])
+  const known = wanted.flatMap((one) => byAccess(shape, scope, name, one) ?? [])
   if (known.length > 0) return anyOf(known)
   return MATCHES[field.kind](left, wanted, shape, field as never)
 }
 
 /** The condition its access names for a field (see FieldAccess). */
-function byAccess(shape: ResourceShape, name: string, wanted: unknown): Fragment | undefined {
+function byAccess(shape: ResourceShape, scope: Scope, name: string, wanted: unknown): Fragment | undefined {
   const { equals } = shape.access?.[name] ?? {}
   if (equals === undefined) return undefined
-  return withValue(typeof equals === 'string' ? equals : equals(String(wanted)), wanted)
-}
-
-function withValue(text: string, wanted: unknown): Fragment {
+  const text = typeof equals === 'string' ? equals : equals(String(wanted))
   return sql`(${sql.join(
-    text.split('{value}').map((piece) => sql.raw(piece)),
+    text.split('{value}').map((piece) => sql.join(computedPieces(piece, shape, scope), sql` `)),
     sql`${wanted}`,
   )})`
 }

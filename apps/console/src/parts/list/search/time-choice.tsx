@@ -1,3 +1,4 @@
+import { TODAY } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Segment } from '../../button/segment.tsx'
 import { InstantRange } from '../../instant-range.tsx'
@@ -11,7 +12,7 @@ interface TimeChoiceProps {
   onFilter: (filters: Record<string, string>) => void
 }
 
-/** The range of time of a list that only grows (TM-4): the last 7, 30 or 90 days, everything, or two instants. */
+/** The range of time of a list that only grows (TM-4): today, the last 7, 30 or 90 days, everything, or two instants. */
 export function TimeChoice({ query, onFilter }: TimeChoiceProps) {
   const { t } = useText()
   const { days, startTime, endTime, ...others } = query.filters
@@ -24,6 +25,7 @@ export function TimeChoice({ query, onFilter }: TimeChoiceProps) {
   return (
     <div className="time-choice">
       <div className="segments" role="group" aria-label={t('history.range')}>
+        {segment(t('span.today'), days === TODAY, { days: TODAY })}
         {RANGE_DAYS.map((back) => segment(t(LABELS[back]), days === String(back), { days: String(back) }))}
         {segment(t('list.allTime'), !days && !startTime && !endTime, {})}
       </div>
