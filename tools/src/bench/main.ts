@@ -6,6 +6,7 @@ import { clustering } from './measures/clustering.measure.ts'
 import { codec } from './measures/codec.measure.ts'
 import { command } from './measures/command.measure.ts'
 import { kills } from './measures/kills.measure.ts'
+import { hand } from './measures/hand.measure.ts'
 import { ingest } from './measures/ingest.measure.ts'
 import { jobs } from './measures/jobs.measure.ts'
 import { latency } from './measures/latency.measure.ts'
@@ -37,6 +38,7 @@ const MEASURES: readonly Measure[] = [
   clustering,
   scope,
   console_,
+  hand,
 ]
 
 const USAGE = `npm run bench -- [--quick] [NAME…]    progress on standard error, one JSON document on standard output

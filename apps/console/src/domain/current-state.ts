@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../lib/api/api.ts'
 import { useLive } from '../lib/live/live.ts'
-import { keepDeviceStates, useDeviceStates } from './device-state-store.ts'
+import { keepDeviceStates, useCloseLook, useDeviceStates } from './device-state-store.ts'
 
 export interface CurrentState {
   data: DeviceState | undefined
@@ -17,6 +17,7 @@ export interface CurrentState {
 export function useCurrentState(deviceId: string): CurrentState {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
+  useCloseLook(deviceId)
   const data = useDeviceStates([deviceId])[deviceId]
   const fetched = useQuery({
     queryKey: ['latest', deviceId],

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { onLive, useLive, watchLive } from '../lib/live/live.ts'
+import { positionOf } from './valve-position.ts'
 
 /** The known state of one device; times are of the browser's clock. */
 interface Known {
@@ -26,19 +27,54 @@ function keep(ids: Iterable<string>, change: (known: Known, id: string) => Known
   })
 }
 
-/** The messages of one animation frame are one change: 500 devices that report together cause one redraw. */
+/** Reports of devices that stand still are drawn together, this often: each draw costs a frame of the whole page. */
+const PACE_MS = 1000
+
+/** Devices that are looked at one by one, with the number of views of each. */
+const close = new Map<string, number>()
 let waiting = new Map<string, { heard: DeviceState; heardAt: number }>()
+let frame: number | undefined
+let turn: ReturnType<typeof setTimeout> | undefined
+let drawnAt = Number.NEGATIVE_INFINITY
+
+function draw(): void {
+  frame = undefined
+  clearTimeout(turn)
+  turn = undefined
+  drawnAt = performance.now()
+  const changed = waiting
+  waiting = new Map()
+  keep(changed.keys(), (known, id) => ({ ...known, ...changed.get(id) }))
+}
+
+const drawNext = () => {
+  frame ??= requestAnimationFrame(draw)
+}
+
+/**
+ * What moves, or is looked at closely, is drawn with the next frame; all else at most once a second. The messages of
+ * one frame are one change: 500 devices that report together cause one redraw.
+ */
 onLive((event) => {
   if (event.type !== 'device') return
-  if (waiting.size === 0) {
-    requestAnimationFrame(() => {
-      const changed = waiting
-      waiting = new Map()
-      keep(changed.keys(), (known, id) => ({ ...known, ...changed.get(id) }))
-    })
-  }
-  waiting.set(event.state.deviceId, { heard: event.state, heardAt: Date.now() })
+  const { state } = event
+  waiting.set(state.deviceId, { heard: state, heardAt: Date.now() })
+  const rest = drawnAt + PACE_MS - performance.now()
+  if (rest <= 0 || close.has(state.deviceId) || positionOf(state).motion !== null) drawNext()
+  else turn ??= setTimeout(drawNext, rest)
 })
+
+/** The reports of this device are drawn at once while the component is shown. */
+export function useCloseLook(deviceId: string): void {
+  useEffect(() => {
+    close.set(deviceId, (close.get(deviceId) ?? 0) + 1)
+    return () => {
+      const left = close.get(deviceId)! - 1
+      if (left > 0) close.set(deviceId, left)
+      else close.delete(deviceId)
+    }
+  }, [deviceId])
+}
 
 /** Stores states requested by HTTP at `askedAt`; the answer to an earlier request never replaces a later one's. */
 export function keepDeviceStates(states: readonly DeviceState[], askedAt: number): void {
@@ -50,6 +86,7 @@ export function keepDeviceStates(states: readonly DeviceState[], askedAt: number
 
 export function forgetDeviceStates(): void {
   waiting = new Map()
+  drawnAt = Number.NEGATIVE_INFINITY
   useKnown.setState({ byId: new Map() })
 }
 

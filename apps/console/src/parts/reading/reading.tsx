@@ -4,6 +4,7 @@ import { showAge, showTime, useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
 import { formatNumber, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
+import { showFresh } from './fresh.ts'
 
 /** Without a declared interval a reading is old after this long. */
 const STALE_AFTER_MS = 2 * 3_600_000
@@ -29,16 +30,14 @@ function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text
 }
 
-/** A changed value tints its background for a moment; digits do not roll (docs/spec/look.md#2.7). */
+/** A changed value is tinted for a moment; digits do not roll (docs/spec/look.md#2.7). */
 function useFresh(text: string) {
   const box = useRef<HTMLSpanElement>(null)
   const before = useRef(text)
   useEffect(() => {
     if (before.current === text) return
     before.current = text
-    box.current?.classList.remove('fresh')
-    void box.current?.offsetWidth
-    box.current?.classList.add('fresh')
+    if (box.current) showFresh(box.current)
   }, [text])
   return box
 }
