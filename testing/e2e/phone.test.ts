@@ -37,6 +37,21 @@ async function tap(target: Locator): Promise<void> {
   taps += 1
   await target.tap()
 }
+
+/** A finger of the browser's own: it goes from here to there in steps, or rests for `restMs`. */
+async function finger(from: readonly [number, number], to: readonly [number, number], restMs = 0): Promise<void> {
+  const cdp = await phone.page.context().newCDPSession(phone.page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: readonly [number, number] | null) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] })
+  await touch('touchStart', from)
+  await phone.page.waitForTimeout(restMs)
+  const steps = 10
+  if (restMs === 0)
+    for (let n = 1; n <= steps; n += 1)
+      await touch('touchMove', [from[0] + ((to[0] - from[0]) * n) / steps, from[1] + ((to[1] - from[1]) * n) / steps])
+  await touch('touchEnd', null)
+  await cdp.detach()
+}
 const row = (name: string) => phone.screen.locator('.phone-row', { hasText: name })
 const inMenu = (path: string) => phone.page.getByTestId('sidebar').locator(`a[href="${path}"]`)
 const folder = (name: string) => phone.page.getByTestId('sidebar').getByRole('button', { name, exact: true })
@@ -110,9 +125,8 @@ describe('with one thumb', () => {
     await page.goForward()
     await row(VALVE).waitFor()
     const before = (await admin.call(commandPage, {})).total
-    await row(VALVE).evaluate((element) => {
-      element.scrollLeft = element.scrollWidth
-    })
+    const { x, y, width } = (await row(VALVE).boundingBox())!
+    await finger([x + width - 30, y + 30], [x + 30, y + 30])
     const tray = row(VALVE).locator('.phone-tray')
     await until('the tray', async () => {
       const [over, window_] = [await tray.boundingBox(), page.viewportSize()!]
@@ -122,5 +136,53 @@ describe('with one thumb', () => {
     expect(await row(VALVE).getByText(VALVE).isVisible()).toBe(true)
     expect((await tray.locator('button').allTextContents())[0]).toBe('控制')
     expect((await admin.call(commandPage, {})).total).toBe(before)
+  })
+
+  it('a finger that rests on a row opens its actions, and Back closes them', async () => {
+    const { page } = phone
+    const { x, y } = (await row(VALVE).boundingBox())!
+    await finger([x + 60, y + 30], [x + 60, y + 30], 700)
+    const sheet = page.locator('.action-sheet')
+    await sheet.getByRole('button', { name: '控制' }).waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/valve/slave')
+    expect(await page.locator('.valve-panel').count()).toBe(0)
+  })
+
+  it('a list pulled down from its top is fetched again', async () => {
+    const { page } = phone
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const { x, y } = (await row(VALVE).boundingBox())!
+    const asked = page.waitForRequest((request) => request.url().includes('/valve/v1/slave/page'))
+    await finger([x + 80, y + 20], [x + 84, y + 220])
+    expect((await asked).method()).toBe('GET')
+  })
+
+  it('what the phone keeps on its home screen: icons that are there, and a start on what waits', async () => {
+    const { page } = phone
+    const sizes = await page.evaluate(async () => {
+      const manifest = await (await fetch('/manifest.webmanifest')).json()
+      const drawn = manifest.icons.filter(({ type }: { type: string }) => type === 'image/png')
+      return Promise.all(
+        drawn.map(async ({ src, sizes }: { src: string; sizes: string }) => {
+          const bitmap = await createImageBitmap(await (await fetch(src)).blob())
+          return [sizes, `${bitmap.width}x${bitmap.height}`]
+        }),
+      )
+    })
+    expect(sizes.length).toBeGreaterThanOrEqual(3)
+    for (const [said, is] of sizes as [string, string][]) expect(is).toBe(said)
+    const addresses = await page.evaluate(async () => {
+      const { start_url, shortcuts } = await (await fetch('/manifest.webmanifest')).json()
+      return [start_url, ...shortcuts.map(({ url }: { url: string }) => url)] as string[]
+    })
+    expect(addresses).toEqual(['/?start=waiting', '/?start=waiting', '/valve/slave', '/?start=scan'])
+    await page.goto(`${server.url}/?start=waiting`)
+    await page.locator('.view[data-path="/fault/fault-device"]').waitFor()
+    await page.goto(`${server.url}/?start=scan`)
+    // This browser has no reader of codes, which is said.
+    await page.getByTestId('scan').getByText('这个浏览器不能识别二维码').waitFor()
+    expect(phone.complaints).toEqual([])
   })
 })

@@ -49,13 +49,15 @@ async function go({ page, settled }: ConsoleDriver, path: string): Promise<void>
 const drawerAt = (path: string, button: string) => async (console_: ConsoleDriver) => {
   await go(console_, path)
   const inSight = console_.screen.getByRole('button', { name: button, exact: true }).first()
-  // A phone has no room for a row's links: they are one menu.
+  // There is no room for a row's links: they are one menu, on a phone a sheet.
   const folded = console_.screen.getByRole('button', { name: /的更多操作$/ }).first()
   await inSight.or(folded).first().waitFor()
   if (await inSight.isVisible()) await inSight.click()
   else {
-    await folded.click()
-    await console_.page.getByRole('menuitem', { name: button, exact: true }).click()
+    await folded.press('Enter')
+    const { page } = console_
+    const inSheet = page.locator('.action-sheet').getByRole('button', { name: button, exact: true })
+    await page.getByRole('menuitem', { name: button, exact: true }).or(inSheet).click()
   }
   await console_.page.locator('.ant-drawer-open:visible').waitFor()
   await console_.settled()

@@ -73,6 +73,8 @@ export const deviceResource = defineResource({
     address: { kind: 'text', max: 200 },
     reportIntervalS: { kind: 'integer', min: 5, max: 604800, unit: 's' },
     lastSeenTime: { kind: 'time', write: 'never' },
+    /** An active fault other than silence, which is a state of its own. */
+    faulty: { kind: 'boolean', write: 'never' },
     /** The commands it understands. */
     commands: { kind: 'json', holds: typed<readonly CommandDef[]>(), required: true, write: 'never' },
     remark: { kind: 'longText', max: 300 },
@@ -80,7 +82,7 @@ export const deviceResource = defineResource({
   list: {
     columns: ['name', 'deviceNo', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'status', 'lastSeenTime'],
     keyword: ['name', 'deviceNo', 'stationAddress'],
-    filters: ['status', 'deviceTypeCode', 'deptId', 'masterId', 'productId'],
+    filters: ['status', 'faulty', 'deviceTypeCode', 'deptId', 'masterId', 'productId'],
     sort: { field: 'deviceNo', order: 'asc' },
   },
   form: [

@@ -11,8 +11,19 @@ export const BATTERY_FAULTS: readonly string[] = ['P01', 'P02']
 /** How long a command that was given up stays in question although the valve has reported since. */
 export const OPEN_QUESTION_S = 600
 
-const { name, deviceNo, deptId, masterId, channel, stationAddress, status, reportIntervalS, lastSeenTime, commands } =
-  deviceResource.fields
+const {
+  name,
+  deviceNo,
+  deptId,
+  masterId,
+  channel,
+  stationAddress,
+  status,
+  reportIntervalS,
+  lastSeenTime,
+  commands,
+  faulty,
+} = deviceResource.fields
 
 /**
  * The devices that are valves, with the values people search them by (domain 2.3): a read-only view, the rows are
@@ -50,8 +61,7 @@ export const valveSlaveResource = defineResource({
     rssi: { kind: 'integer', unit: 'dBm', write: 'never' },
     lock: { kind: 'boolean', write: 'never' },
     lowBattery: { kind: 'boolean', write: 'never' },
-    /** An active fault other than silence, which is a state of its own. */
-    faulty: { kind: 'boolean', write: 'never' },
+    faulty,
     /** A command that moves it runs and is not proven. */
     pending: { kind: 'boolean', write: 'never' },
     /** The newest command that moves it was given up, and its outcome is unknown. */
@@ -75,7 +85,7 @@ export const valveSlaveResource = defineResource({
     ],
     keyword: ['name', 'deviceNo', 'stationAddress'],
     filters: ['masterId', 'mode', 'lowBattery', 'status', 'deptId', 'faulty', 'pending', 'unconfirmed'],
-    ranges: ['opening'],
+    ranges: ['opening', 'inletPressure', 'outletPressure'],
     sort: { field: 'deviceNo', order: 'asc' },
   },
   actions: ['export'],

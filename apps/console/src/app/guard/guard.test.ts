@@ -38,6 +38,24 @@ const menu: MenuRoute[] = [
 const ready: Visitor = { phase: 'ready', granted: 3, screens: screensFor(menu, []), folders: foldersOf(menu) }
 const nobody: Visitor = { phase: 'anonymous', granted: 0, screens: [], folders: new Map() }
 
+test('from the home screen it opens on what waits, or at home for people who may not see faults', () => {
+  const faults = leaf('/fault', 'Layout', '故障', {
+    children: [leaf('fault-device', 'fault/fault-device', '设备故障')],
+  })
+  const sees: Visitor = { ...ready, screens: screensFor([...menu, faults], []) }
+  const to = (visitor: Visitor, search: string) => {
+    const { pathname, search: query } = settle('/', search, visitor)
+    return pathname + query
+  }
+  const waiting = '/fault/fault-device?conditionState=ACTIVE&handleState=UNHANDLED'
+  expect(to(sees, '?start=waiting')).toBe(waiting)
+  expect(to(ready, '?start=waiting')).toBe('/dashboard')
+  expect(to(sees, '?start=scan')).toBe('/dashboard?start=scan')
+  // Signed out, they come to the same by way of the sign-in.
+  const signIn = settle('/', '?start=waiting', nobody)
+  expect(settle(signIn.pathname, signIn.search, sees)).toMatchObject({ pathname: '/fault/fault-device' })
+})
+
 describe('guard without a token', () => {
   test.each(['/', '/device/index', '/404', '/401', '/no/such', '/redirect/x'])(
     'RG-2, AM-7 %s goes to sign-in',

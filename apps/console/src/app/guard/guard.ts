@@ -46,11 +46,18 @@ export function decide(pathname: string, search: string, visitor: Visitor): Deci
     return { do: 'go', to: redirectPathTarget(pathname, search) }
   }
   if (pathname === WALL) return { do: 'wall' }
-  if (pathname === '/') return { do: 'go', to: HOME + search }
+  if (pathname === '/') return { do: 'go', to: startOf(search, visitor) }
   const screen = screenAt(visitor.screens, pathname)
   if (screen) return { do: 'view', screen }
   const folder = visitor.folders.get(pathname.replace(/\/+$/, ''))
   return { do: 'go', to: folder ? folder + search : '/404' }
+}
+
+/** Where the console opens from the home screen of a phone: on what waits for somebody, if they may see it. */
+function startOf(search: string, { screens }: Visitor): string {
+  if (new URLSearchParams(search).get('start') !== 'waiting') return HOME + search
+  const faults = screens.find(({ screen }) => screen === 'fault/fault-device')
+  return faults ? `${faults.path}?conditionState=ACTIVE&handleState=UNHANDLED` : HOME
 }
 
 /** More than any chain of redirects in the console. */

@@ -11,7 +11,7 @@ import { closeTabs, refreshTab, useTabs } from '../tabs/tab-store.ts'
 import { close } from '../tabs/tab-list.ts'
 import { CHOICES, chooseAppearance, chooseSize, SIZES, storeAppearance, useLook } from '../theme/appearance.ts'
 import type { Choice } from './palette-choice.ts'
-import { openKeys } from './palette-state.ts'
+import { openKeys, openScan } from './palette-state.ts'
 
 /** Lists in which users create rows. */
 const MADE_BY_HAND = SCREENS.flatMap(({ screens }) =>
@@ -101,6 +101,7 @@ export function actionChoices(around: Surroundings): Choice[] {
   const toFaults = () => void navigate(`${faults!.path}?handleState=UNHANDLED`)
   return [
     ...(faults ? [action('faults', t('palette.faults'), 'bell', ['acknowledge alarm fault'], toFaults)] : []),
+    ...(mayNow(['device:list']) ? [action('scan', t('scan.open'), 'scan', ['scan qr code camera'], openScan)] : []),
     ...additions(around),
     ...tabs(around),
     ...looks(),

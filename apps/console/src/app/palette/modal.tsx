@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useBackCloses } from '../../parts/overlay/back-closes.ts'
 import { closePalette } from './palette-state.ts'
 
 interface ModalProps {
@@ -11,6 +12,7 @@ interface ModalProps {
 /** A native dialog: the browser traps the focus and restores it; a click outside or Escape closes it. */
 export function Modal({ className, label, testId, children }: ModalProps) {
   const box = useRef<HTMLDialogElement>(null)
+  useBackCloses(closePalette)
   useEffect(() => {
     const dialog = box.current!
     const opener = document.activeElement

@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
@@ -6,7 +7,7 @@ import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { Keys } from './keys.tsx'
 import { Modal } from './modal.tsx'
 import type { Marks } from './palette-match.ts'
-import { closePalette } from './palette-state.ts'
+import { closePalette, openScan } from './palette-state.ts'
 import { type Section, type Shown, useChoices } from './use-choices.ts'
 import './palette.css'
 
@@ -116,6 +117,7 @@ export default function Palette({ screens }: { screens: readonly ScreenRoute[] }
   const { t } = useText()
   const listId = useId()
   const [query, setQuery] = useState('')
+  const mayScan = usePermission(['device:list'])
   const [pointed, setPointed] = useState<string | null>(null)
   const { sections, busy, remember } = useChoices(query, screens)
   const all = sections.flatMap(({ choices }) => choices)
@@ -162,6 +164,17 @@ export default function Palette({ screens }: { screens: readonly ScreenRoute[] }
           onKeyDown={onKeyDown}
         />
         {busy && <span className="palette-busy" role="img" aria-label={t('palette.busy')} />}
+        {mayScan && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('scan.open')}
+            title={t('scan.open')}
+            onClick={openScan}
+          >
+            <Icon name="scan" />
+          </button>
+        )}
         <button type="button" className="icon-button" aria-label={t('palette.close')} onClick={closePalette}>
           <Icon name="cross" />
         </button>

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../../parts/button/button.tsx'
+import { useBackCloses } from '../../parts/overlay/back-closes.ts'
 import { clearStoredAppearance, storeAppearance } from '../theme/appearance.ts'
 import { AppearanceChoice } from './appearance-choice.tsx'
 import { clearStoredSettings, storeSettings, useSettings } from './layout-settings.ts'
@@ -41,6 +42,7 @@ export default function SettingsPanel({ open, onClose }: { open: boolean; onClos
   const { t } = useText()
   const [waiting, setWaiting] = useState<Waiting>(null)
   const { pathname } = useLocation()
+  useBackCloses(onClose, open)
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined)
   // LS-10: a user who leaves the page is not pulled back by a reload; a save is stored and reported at once.
   useEffect(

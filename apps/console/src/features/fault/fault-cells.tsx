@@ -13,6 +13,13 @@ export const faultCodes = (): string[] =>
 
 const toneOf = (row: FaultRow) => levelGlyph(row.level)
 
+const isWaiting = (row: FaultRow) => row.handleState === 'UNHANDLED' && row.conditionState === 'ACTIVE'
+
+/** Of the faults that wait for somebody the worst, of equal ones the first. */
+function worstWaiting<Shown extends FaultRow>(rows: readonly Shown[]): Shown | undefined {
+  return rows.filter(isWaiting).toSorted((a, b) => b.level - a.level)[0]
+}
+
 /** The columns of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {
   cells: {
@@ -38,18 +45,19 @@ export const FAULT_SLOTS = {
     },
   },
   phone: {
-    title: ({ code, level }) => (
-      <>
-        <Glyph name={levelGlyph(level)} toned /> {byName(`fault.${code}`, code)}
-      </>
-    ),
-    second: ({ deviceName, handleState, takenName }) => (
+    lead: ({ level }) => <Glyph name={levelGlyph(level)} toned />,
+    title: ({ code }) => byName(`fault.${code}`, code),
+    second: ({ deviceName }) => <span className="clip">{deviceName}</span>,
+    third: ({ handleState, takenName, level, deviceNo }) => (
       <span className="clip">
-        {deviceName}
-        {handleState !== 'UNHANDLED' && ` · ${byName(`enum.handleState.${handleState}`)} ${takenName ?? ''}`}
+        {handleState === 'UNHANDLED'
+          ? `${byName(`enum.level.${level}`)} · ${deviceNo}`
+          : `${byName(`enum.handleState.${handleState}`)} ${takenName ?? ''}`}
       </span>
     ),
     act: 'ack',
+    urgent: worstWaiting,
+    settled: (row) => !isWaiting(row),
   },
   onDone: () => void refreshFaultCount(),
 } satisfies ListSlots<typeof faultResource>

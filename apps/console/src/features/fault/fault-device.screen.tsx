@@ -1,4 +1,6 @@
-import { faultResource } from '@sluice/contract'
+import { faultResource, type FaultRow, SILENCE_FAULTS } from '@sluice/contract'
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
@@ -8,6 +10,7 @@ import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'
 import { useFaultCount } from './fault-count.ts'
 import { useFreshFaults } from './fresh-faults.ts'
+import { type SilentGroup, SilentGroups, useSilentGroups } from './silent-groups.tsx'
 
 const LEVELS = ['level4', 'level3', 'level2', 'level1'] as const
 /** Active faults by default. */
@@ -39,9 +42,32 @@ function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query
   )
 }
 
+/** What a search may say while the list still begins with what waits for somebody. */
+const WAITS: Readonly<Record<string, string>> = { conditionState: 'ACTIVE', handleState: 'UNHANDLED' }
+const NO_GROUPS: readonly SilentGroup[] = []
+
+/** The groups of a phone, where the list shows what waits, and a fold that leaves out the rows that a group stands for. */
+function useGrouped() {
+  const [search] = useSearchParams()
+  const all = useSilentGroups()
+  const groups = [...search].every(([name, value]) => WAITS[name] === value) ? all : NO_GROUPS
+  const within = groups.flatMap(({ slaves }) => slaves.map(({ id }) => id)).join()
+  const fold = useCallback(
+    <Shown extends FaultRow>(rows: readonly Shown[]): readonly Shown[] => {
+      const ids = new Set(within.split(','))
+      const isOfGroup = (row: Shown) =>
+        ids.has(row.deviceId) && row.handleState === 'UNHANDLED' && SILENCE_FAULTS.includes(row.code)
+      return rows.filter((row) => !isOfGroup(row))
+    },
+    [within],
+  )
+  return { groups, fold }
+}
+
 /** Active faults and who acknowledged them: the target of the bell (FB-3). */
 export default function FaultDeviceScreen() {
   const { t } = useText()
+  const { groups, fold } = useGrouped()
   useFreshFaults()
   return (
     <ListPage
@@ -54,6 +80,8 @@ export default function FaultDeviceScreen() {
         omitColumns: NO_COLUMNS,
         options: { code: faultCodes() },
         counts: (query, setFilter) => <LevelCounts query={query} onFilter={setFilter} />,
+        fold,
+        above: groups.length > 0 ? <SilentGroups groups={groups} /> : null,
         empty: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,
       }}
     />

@@ -153,3 +153,20 @@ test('users who may neither acknowledge nor export are offered neither', async (
   expect(screen.queryByTestId('export-button')).toBeNull()
   expect(screen.queryAllByRole('checkbox')).toEqual([])
 })
+
+test('on a phone only the worst fault that waits has a filled button, and a taken one is grey', async () => {
+  const wide = window.innerWidth
+  window.innerWidth = 390
+  try {
+    faults = [fault('1', 'P01', 2), fault('2', 'S06', 4, 'ACKED'), fault('3', 'S06', 3), fault('4', 'S06', 3)]
+    await open()
+    const buttons = screen.getAllByRole('button', { name: '接手' })
+    expect(buttons.map(({ className }) => className.includes('btn-command'))).toContain(true)
+    const filled = buttons.filter(({ className }) => className.includes('btn-command'))
+    expect(filled.map((one) => one.closest('.phone-row')!.textContent)).toEqual([expect.stringContaining('3#阀')])
+    const grey = [...document.querySelectorAll('.phone-row.settled')]
+    expect(grey.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('已接')])
+  } finally {
+    window.innerWidth = wide
+  }
+})

@@ -6,12 +6,14 @@ import { usePageTime } from '../../lib/time/page-time.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
+import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
 import type { SetFilter } from '../../parts/list/list-slots.ts'
 import { StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { LeadingReading } from './leading-reading.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
@@ -19,6 +21,9 @@ import { useDeviceShape } from './device-shape.ts'
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
 /** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
+
+/** What a swipe on a phone shows. */
+const TRAY = ['open', 'edit']
 
 function NameCell({ row }: { row: DeviceRow }) {
   const { t } = useText()
@@ -81,7 +86,14 @@ interface CountsProps {
 function DeviceCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
   return (
-    <StatusCounts name="devices" label={t('device.counts')} count={countDevices} query={query} onFilter={onFilter} />
+    <StatusCounts
+      name="devices"
+      label={t('device.counts')}
+      count={countDevices}
+      marks={[{ filter: 'faulty', label: t('device.faulty') }]}
+      query={query}
+      onFilter={onFilter}
+    />
   )
 }
 
@@ -90,7 +102,7 @@ const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
 const OF_PRODUCT_SLOTS = {
   columns: COLUMNS.filter((name) => !OF_PRODUCT.some((known) => known === name)),
   omitColumns: OF_PRODUCT,
-  omitFilters: ['status', 'masterId', 'deviceTypeCode'],
+  omitFilters: ['status', 'faulty', 'masterId', 'deviceTypeCode'],
 } as const
 
 /** The devices in scope, or those of one model, with their live state. */
@@ -113,8 +125,23 @@ export function DeviceList({ productId }: { productId?: string }) {
           deptId: (row) => <DeptCell row={row} />,
           lastSeenTime: (row) => <SeenCell row={row} rowAt={rowAt} />,
         },
+        phone: {
+          lead: (row) => (
+            <span className="tile">
+              <DeviceIcon type={row.deviceTypeCode} size={22} />
+            </span>
+          ),
+          tray: TRAY,
+          right: (row) => <LeadingReading row={row} />,
+          second: (row) => (
+            <>
+              <StatusCell row={row} rowAt={rowAt} />
+              <span className="clip num">{row.deviceNo}</span>
+            </>
+          ),
+        },
         card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
-        omitFilters: ['status', 'masterId'],
+        omitFilters: ['status', 'faulty', 'masterId'],
         ...(within && { ...OF_PRODUCT_SLOTS, fixedFilters: within }),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],

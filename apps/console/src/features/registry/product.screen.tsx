@@ -80,6 +80,7 @@ export default function ProductScreen() {
             ),
           },
           card: (row) => <ProductCard row={row} />,
+          phone: { act: 'open' },
           rowActions: (row) => [{ key: 'open', label: t('product.open'), onClick: () => setOpen(row) }],
         }}
       />

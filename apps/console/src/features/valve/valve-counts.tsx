@@ -42,7 +42,7 @@ export function ValveCounts({ query, onFilter }: CountsProps) {
   const { t } = useText()
   useFreshCounts(query)
   const marks: readonly CountedMark<typeof valveSlaveResource>[] = [
-    { filter: 'faulty', glyph: 'level3', label: t('valve.fault') },
+    { filter: 'faulty', label: t('valve.fault') },
     { filter: 'pending', glyph: 'pending', label: t('valve.pending') },
     { filter: 'unconfirmed', glyph: 'unconfirmed', label: t('step.unknown') },
   ]

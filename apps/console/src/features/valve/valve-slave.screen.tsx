@@ -1,5 +1,5 @@
 import { type FieldName, listColumns, valveSlaveResource, type ValveSlaveRow } from '@sluice/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
@@ -117,13 +117,35 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
   }
 }
 
+interface PanelDrawerProps extends Pick<ScreenProps, 'panel'> {
+  /** Opens the panel of a valve. */
+  opener: Ref<(device: ValveSlaveRow) => void>
+}
+
+/** The panel beside the list. It knows itself which valve it shows: a click does not draw the list again. */
+function PanelDrawer({ opener, panel }: PanelDrawerProps) {
+  const mobile = useMobile()
+  const [device, setDevice] = useState<ValveSlaveRow | null>(null)
+  useImperativeHandle(opener, () => setDevice, [])
+  if (!device) return null
+  return (
+    <ViewDrawer
+      title={<PanelTitle device={device} />}
+      width={mobile ? window.innerWidth : DRAWER_PX}
+      onClose={() => setDevice(null)}
+    >
+      {panel(device.id)}
+    </ViewDrawer>
+  )
+}
+
 /** Valves behind their masters: position, open command, and a panel to control them (domain 2.3). */
 export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const { t } = useText()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
-  const [open, setOpen] = useState<ValveSlaveRow | null>(null)
-  const rowActions = useRowActions({ orders, onControl: mayControl ? setOpen : null })
+  const opener = useRef<(device: ValveSlaveRow) => void>(null)
+  const rowActions = useRowActions({ orders, onControl: mayControl ? (device) => opener.current?.(device) : null })
   const slots: ListSlots<typeof valveSlaveResource> = {
     twoLines: true,
     ...(mobile ? { columns: PHONE_COLUMNS } : {}),
@@ -158,15 +180,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   return (
     <>
       <ListPage resource={valveSlaveResource} slots={slots} />
-      {open && (
-        <ViewDrawer
-          title={<PanelTitle device={open} />}
-          width={mobile ? window.innerWidth : DRAWER_PX}
-          onClose={() => setOpen(null)}
-        >
-          {panel(open.id)}
-        </ViewDrawer>
-      )}
+      <PanelDrawer opener={opener} panel={panel} />
     </>
   )
 }

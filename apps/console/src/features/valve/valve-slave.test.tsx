@@ -131,6 +131,17 @@ test('a report redraws the row of its valve, with its edge, and no other', async
   expect(new Set(drawnRows)).toEqual(new Set(['1']))
 })
 
+test('the panel of a valve opens and closes without drawing a row again', async () => {
+  const user = open()
+  await drawn()
+  drawnRows = []
+  await user.click(within(rowOf('1')).getByRole('button', { name: '控制' }))
+  await screen.findByText('面板 1')
+  await user.click(screen.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByText('面板 1')).toBeNull())
+  expect(drawnRows).toEqual([])
+})
+
 test('columns, their order and width, and the row density are stored for the user', async () => {
   kept = { [KEY]: { columns: ['opening', 'name', 'rssi'], widths: { name: 260 }, density: 'COMPACT' } }
   const user = open()

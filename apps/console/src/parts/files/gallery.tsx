@@ -7,6 +7,7 @@ import { toast } from '../../lib/page/toast.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icons.tsx'
+import { useBackCloses } from '../overlay/back-closes.ts'
 import { FilePicture } from './file-picture.tsx'
 import './files.css'
 
@@ -34,6 +35,7 @@ interface GalleryProps {
 export function Gallery({ place, files, first, onClose }: GalleryProps) {
   const { t } = useText()
   const [at, setAt] = useState(first)
+  useBackCloses(onClose)
   const file = files[at]
   const { length } = files
   const go = (by: number) => setAt(moved(by, length))

@@ -204,6 +204,12 @@ export const INTERFACE_ICONS = {
   ),
   moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />,
   stars: <path d="M17 15.8A6.8 6.8 0 0 1 8.2 7 6.8 6.8 0 1 0 17 15.8zM16.5 4v4M14.5 6h4M20 10v2.4M18.8 11.2h2.4" />,
+  scan: (
+    <>
+      <path d="M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4" />
+      <path d="M4 12h16" />
+    </>
+  ),
   search: (
     <>
       <circle cx="11" cy="11" r="6.5" />

@@ -20,6 +20,7 @@ import { useSelection } from './list-selection.ts'
 import type { ListSlots } from './list-slots.ts'
 import { ExportMenu, ViewMenu } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
+import { PullRefresh } from './pull-refresh.tsx'
 import { useResourceActions } from './resource-actions.tsx'
 import { ResourceTable } from './table/resource-table.tsx'
 import { type PhoneFace, PhoneRows } from './table/phone-rows.tsx'
@@ -68,7 +69,10 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const defaultFilters = (slots.defaultFilters ?? NO_FILTERS) as Filters
   const fixedFilters = (slots.fixedFilters ?? NO_FILTERS) as Filters
   const { query, change, filter, setFilter } = useListQuery(resource, defaultFilters, fixedFilters)
-  const rows = useRows(resource, query, slots.refetchMs?.(query as QueryOf<R>))
+  const rows = useRows(resource, query, {
+    refetchMs: slots.refetchMs?.(query as QueryOf<R>),
+    isHeld: slots.arrived !== undefined,
+  })
   const isNarrowed = Object.entries(query.filters).some(
     ([name, value]) => name !== 'sort' && name !== 'order' && !(name in fixedFilters) && value !== defaultFilters[name],
   )
@@ -195,7 +199,7 @@ function Rows<R extends Resource>({
     rows: list,
     actions,
     selected: selectable ? (selection.allFound ? every.map(({ id }) => id) : selection.ids) : null,
-    empty: (
+    empty: slots.above ? null : (
       <ListEmpty
         name={resource.name}
         pending={rows.isPending}
@@ -287,6 +291,8 @@ export function ListPage<R extends Resource>({
     >
       <Head {...parts} finder={finder} />
       {rows.isError && list.length > 0 && <Outdated onRetry={retry} />}
+      {slots.arrived?.(query as QueryOf<R>, list, retry)}
+      {slots.above}
       <Rows {...parts} place={table} />
       {!resource.tree && (
         <Pager
@@ -300,6 +306,7 @@ export function ListPage<R extends Resource>({
   )
   return (
     <div ref={whole} className="list-whole">
+      <PullRefresh place={whole} busy={rows.isFetching} onRefresh={retry} />
       {(finder === null || finder.shown) && (
         <SearchForm
           resource={resource}

@@ -64,9 +64,20 @@ export function nest<T extends { id: string }>(rows: readonly T[], parentField: 
   return roots
 }
 
-/** The rows of a list. A failure is shown in place; earlier rows stay. `refetchMs`: the refresh interval. */
-export function useRows<R extends Resource>(resource: R, query: ListQuery, refetchMs: number | false = false) {
-  useFreshRows(resource.name)
+interface RowsOptions {
+  /** The refresh interval. */
+  refetchMs?: number | false | undefined
+  /** The rows stay as they are until somebody asks for new ones. */
+  isHeld?: boolean
+}
+
+/** The rows of a list. A failure is shown in place; earlier rows stay. */
+export function useRows<R extends Resource>(
+  resource: R,
+  query: ListQuery,
+  { refetchMs = false, isHeld = false }: RowsOptions = {},
+) {
+  useFreshRows(isHeld ? null : resource.name)
   return useQuery({
     queryKey: ['page', resource.name, query],
     queryFn: async ({ signal }) => {

@@ -43,6 +43,10 @@ export interface ListSlots<R extends Resource> {
   phone?: PhoneFace<R>
   /** Actions for the selected rows, beside deleting; shows itself how many they are. Only visible rows are selected. */
   batch?: (rows: readonly DrawnRow<R>[]) => ReactNode
+  /** Says that new rows have arrived, and loads them when asked: the list does not move by itself. */
+  arrived?: (query: QueryOf<R>, rows: readonly DrawnRow<R>[], load: () => void) => ReactNode
+  /** Above the rows, as one of them: what stands for several. */
+  above?: ReactNode
   /** The rows of a page as they are drawn, where one stands for several. */
   fold?: (rows: readonly DrawnRow<R>[]) => readonly DrawnRow<R>[]
   live?: LiveRows<R>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useAsk } from '../../lib/page/ask.ts'
 import { Button } from '../button/button.tsx'
+import { useBackCloses } from './back-closes.ts'
 
 /** The console's one question box: a native dialog, so that the browser traps the focus and restores it. */
 export function AskHost() {
@@ -10,6 +11,7 @@ export function AskHost() {
   useEffect(() => {
     if (question) box.current?.showModal()
   }, [question])
+  useBackCloses(() => question?.answer(false), question !== null)
   if (!question) return null
   const { title, text, lines = [], confirm, cancel, danger, answer, testId } = question
   return (

@@ -82,3 +82,50 @@ test('a desktop keeps its history', async () => {
   await settled()
   expect(history.state).toEqual({ idx: 3 })
 })
+
+test('one that opens while the entry of another is being left stays open', async () => {
+  const { rerender, unmount } = render(<Over key="a" name="a" />)
+  await settled()
+  rerender(<Over key="b" name="b" />)
+  await settled()
+  expect([close.mock.calls.length, isOver()]).toEqual([0, true])
+  close.mockImplementation(() => unmount())
+  await back()
+  expect([close.mock.calls, history.state]).toEqual([[['b']], { idx: 3 }])
+})
+
+test('two that close together leave no entry', async () => {
+  const { rerender } = render([<Over key="a" name="a" />])
+  await settled()
+  rerender([<Over key="a" name="a" />, <Over key="b" name="b" />])
+  await settled()
+  rerender([<Over key="a" name="a" />])
+  rerender([])
+  await settled()
+  expect(history.state).toEqual({ idx: 3 })
+})
+
+test('what closed with a step to another page is not met on the way back', async () => {
+  const { unmount } = render(<Over name="a" />)
+  await settled()
+  history.pushState({ idx: 4 }, '')
+  unmount()
+  await back()
+  expect([history.state, close.mock.calls.length]).toEqual([{ idx: 3 }, 0])
+})
+
+test('what is shut has no entry, and gets one when it opens', async () => {
+  function Shut({ open }: { open: boolean }) {
+    useBackCloses(() => close('shut'), open)
+    return null
+  }
+  const { rerender } = render(<Shut open={false} />)
+  await settled()
+  expect(isOver()).toBe(false)
+  rerender(<Shut open />)
+  await settled()
+  expect(isOver()).toBe(true)
+  rerender(<Shut open={false} />)
+  await settled()
+  expect(history.state).toEqual({ idx: 3 })
+})

@@ -103,6 +103,8 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'empty.apiKey': 'Keys issued to programs appear here',
   'empty.session': 'Whoever signs in appears here',
   'operationLog.ts': 'Time',
+  'operationLog.userId': 'Person',
+  'operationLog.deviceId': 'Device',
   'operationLog.username': 'User',
   'operationLog.deptName': 'Department',
   'operationLog.verb': 'Action',

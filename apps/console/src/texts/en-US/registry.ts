@@ -23,6 +23,7 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'device.address': 'Place',
   'device.reportIntervalS': 'Report interval',
   'device.lastSeenTime': 'Last report',
+  'device.faulty': 'Fault',
   'device.remark': 'Remark',
   'device.unplaced': 'Not on the map yet',
   'device.notOnMap': '{{name}} is not on the map yet',

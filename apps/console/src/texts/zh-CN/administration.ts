@@ -100,6 +100,8 @@ export const administrationZh = {
   'empty.apiKey': '为程序签发密钥后显示在这里',
   'empty.session': '有人登录后显示在这里',
   'operationLog.ts': '时间',
+  'operationLog.userId': '操作人',
+  'operationLog.deviceId': '设备',
   'operationLog.username': '用户',
   'operationLog.deptName': '部门',
   'operationLog.verb': '操作',

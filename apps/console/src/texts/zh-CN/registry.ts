@@ -21,6 +21,7 @@ export const registryZh = {
   'device.address': '安装地址',
   'device.reportIntervalS': '上报间隔',
   'device.lastSeenTime': '最近上报',
+  'device.faulty': '故障',
   'device.remark': '备注',
   'device.unplaced': '还不在地图上',
   'device.notOnMap': '{{name}}还不在地图上',

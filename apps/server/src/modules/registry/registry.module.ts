@@ -23,7 +23,7 @@ import { traitsSql } from './traits.rules.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
-import { VALVE_SLAVES } from './valve-slave.store.ts'
+import { FAULTY, VALVE_SLAVES } from './valve-slave.store.ts'
 
 const STATUS = `case when not t.enabled then 'DISABLED'
   else coalesce((select s.status from v_device_state s where s.device_id = t.id), 'INACTIVE') end`
@@ -102,6 +102,7 @@ export function createRegistry(deps: RegistryDeps) {
           passwordFree: 't.station_address is not null and t.station_password is null',
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,
+          faulty: FAULTY,
           deptOff: 'select o.is_off from v_dept o where o.id = t.dept_id',
         },
         access: {

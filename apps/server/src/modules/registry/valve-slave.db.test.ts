@@ -29,7 +29,7 @@ const REPORTS: Readonly<Record<string, Record<string, unknown>>> = {
     csq: 20,
     lock: true,
   },
-  wide: { valveState: 'OPEN', opening: 93, mode: 'AUTO', inletPressure: 0.25 },
+  wide: { valveState: 'OPEN', opening: 93, mode: 'AUTO', inletPressure: 0.25, outletPressure: 0.1 },
   local: { opening: 55, mode: 'LOCAL' },
   beyond: { opening: 4000, mode: 'SOMETHING' },
 }
@@ -90,6 +90,14 @@ describe('the valves among the devices (domain 2.3)', () => {
     expect(await named({ openingFrom: 42, openingTo: 55 })).toEqual(['half', 'local'])
     expect(await named({ openingTo: 0 })).toEqual(['shut'])
     expect(await named({ openingFrom: 56 })).toEqual(['wide'])
+  })
+
+  it('are found by the pressure before and behind them, both bounds count, and none is found by one it never reported', async () => {
+    expect(await named({ inletPressureTo: 0.25 })).toEqual(['wide'])
+    expect(await named({ inletPressureFrom: 0.25, inletPressureTo: 0.31 })).toEqual(['half', 'wide'])
+    expect(await named({ inletPressureFrom: 0.26 })).toEqual(['half'])
+    expect(await named({ outletPressureFrom: 0.1 })).toEqual(['wide'])
+    expect(await named({ outletPressureTo: 0.09 })).toEqual([])
   })
 
   it('tell nothing of an opening that was reported as impossible, or of a mode nobody knows', async () => {

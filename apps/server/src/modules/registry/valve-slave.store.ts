@@ -26,8 +26,8 @@ const orderBy = (number: string) => ({
 })
 const reportedAt = (key: string) => `coalesce(${observedAt(partOf('s.readings', key))}, 0)`
 
-/** Small sets, each read once by its own partial index, however many valves there are. */
-const FAULTY = `t.id in (select f.device_id from v_open_fault f
+/** Small sets, each read once by its own partial index, however many devices there are. */
+export const FAULTY = `t.id in (select f.device_id from v_open_fault f
   where f.code not in (${list(SILENCE_FAULTS)}))`
 const LOW_BATTERY = `t.id in (select f.device_id from v_open_fault f
     where f.code in (${list(BATTERY_FAULTS)}))

@@ -1,6 +1,6 @@
 import { deviceResource, type Resource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -53,7 +53,7 @@ afterEach(() => {
   window.innerWidth = wide
 })
 
-async function open(more: ListSlots<Resource> = slots) {
+async function open(more: ListSlots<Resource> = slots, title = 'device 1') {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -61,7 +61,7 @@ async function open(more: ListSlots<Resource> = slots) {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await screen.findByText('device 1')
+  await screen.findByText(title)
   return userEvent.setup()
 }
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row-key]')]
@@ -89,7 +89,7 @@ test('rows that expand stay a table', async () => {
   expect(document.querySelector('.phone-row')).toBeNull()
 })
 
-test('a tap opens the row, one action is a button, the others stand in the tray and behind the dots', async () => {
+test('a tap opens the row, one action is a button, the others stand in the tray and all in the sheet', async () => {
   const user = await open()
   await user.click(screen.getByText('device 2'))
   expect(opened).toHaveBeenCalledExactlyOnceWith('2')
@@ -102,8 +102,90 @@ test('a tap opens the row, one action is a button, the others stand in the tray 
   expect([...tray.querySelectorAll('button')].every(({ tabIndex }) => tabIndex === -1)).toBe(true)
   fireEvent.click(tray.querySelector('button')!)
   expect(did).toHaveBeenLastCalledWith('control 2')
-  await user.click(row.getByRole('button', { name: /device 2/, expanded: false }))
-  expect(await screen.findAllByRole('menuitem')).toHaveLength(4)
+  await user.click(row.getByRole('button', { name: /device 2/ }))
+  const sheet = within(await screen.findByRole('dialog'))
+  expect(sheet.getAllByRole('button').map((one) => one.textContent)).toEqual([
+    'read',
+    'control',
+    'history',
+    'ledger',
+    '删除',
+    '取消',
+  ])
+  await user.click(sheet.getByRole('button', { name: 'ledger' }))
+  expect(did).toHaveBeenLastCalledWith('ledger 2')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+const touch = { pointerType: 'touch', clientX: 50, clientY: 50 }
+const main = () => rows()[0]!.querySelector<HTMLElement>('.phone-row-main')!
+
+test('a finger that rests on a row opens its actions, and not the row', async () => {
+  await open()
+  vi.useFakeTimers()
+  try {
+    fireEvent.pointerDown(main(), touch)
+    fireEvent.pointerMove(main(), { ...touch, clientX: 54 })
+    act(() => void vi.advanceTimersByTime(499))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => void vi.advanceTimersByTime(1))
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    // The finger is lifted, for which some browsers tell a click.
+    fireEvent.pointerUp(main(), touch)
+    fireEvent.click(screen.getByText('device 1', { selector: '.clip *, b.clip' }))
+    expect(opened).not.toHaveBeenCalled()
+    expect(fireEvent.contextMenu(main())).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each([
+  ['a finger that moves', touch, { ...touch, clientX: 61 }],
+  ['a mouse', { ...touch, pointerType: 'mouse' }, touch],
+])('%s opens no actions', async (_who, down, move) => {
+  await open()
+  vi.useFakeTimers()
+  try {
+    fireEvent.pointerDown(main(), down)
+    fireEvent.pointerMove(main(), move)
+    act(() => void vi.advanceTimersByTime(2_000))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what destroys stands last among the actions, and what cannot be done says why', async () => {
+  const actions = [
+    { key: 'wipe', label: 'delete', danger: true, onClick: () => {} },
+    { key: 'stop', label: 'stop', because: 'offline', onClick: () => {} },
+  ]
+  const user = await open({ rowActions: () => actions })
+  await user.click(within(rows()[0]!).getByRole('button', { name: /device 1/ }))
+  const said = within(await screen.findByRole('dialog')).getAllByRole('button')
+  expect(said.map((one) => one.textContent)).toEqual(['stopoffline', 'delete', '删除', '取消'])
+  expect(said[0]!.hasAttribute('disabled')).toBe(true)
+})
+
+test('one row is urgent, settled ones are grey, and a third line has the age', async () => {
+  await open({
+    ...slots,
+    phone: {
+      act: 'read',
+      urgent: (all) => all[1],
+      settled: ({ id }) => id === '1',
+      third: () => 'third',
+      lead: () => 'L',
+    },
+  })
+  expect(rows().map((row) => row.classList.contains('settled'))).toEqual([true, false])
+  const filled = rows().map((row) =>
+    within(row).getByRole('button', { name: 'read' }).className.includes('btn-command'),
+  )
+  expect(filled).toEqual([false, true])
+  const lines = [...rows()[0]!.querySelectorAll('.phone-row-line')].map((line) => line.querySelector('small') !== null)
+  expect(lines).toEqual([false, false, true])
 })
 
 test('a swipe shows what the list names, else nothing that destroys', async () => {
@@ -149,8 +231,23 @@ test('the fields: the state, the last time, and what else the columns have', () 
   expect(phoneFields(resource, ['name', 'deviceNo'])).toEqual({ state: null, below: ['deviceNo'], age: null })
 })
 
+test('the only action of a row is a button in it, unless it destroys', async () => {
+  const alone = (danger: boolean) => ({
+    rowActions: ({ id }: { id: string }) => [{ key: 'adopt', label: 'adopt', danger, onClick: () => did(id) }],
+  })
+  useSession.setState({ phase: 'ready', token: 't', roles: ['device:list'] })
+  const user = await open(alone(false))
+  await user.click(within(rows()[0]!).getByRole('button', { name: 'adopt' }))
+  expect(did.mock.calls).toEqual([['1']])
+  expect(within(rows()[0]!).queryByRole('button', { name: /device 1/ })).toBeNull()
+  cleanup()
+  await open(alone(true))
+  expect(within(rows()[0]!).queryByRole('button', { name: 'adopt' })).toBeNull()
+})
+
 test('a list may say the two lines itself', async () => {
-  await open({ phone: { title: ({ id }) => `no. ${id}: device ${id}`, second: () => 'all well' } }).catch(() => null)
+  const phone = { title: ({ id }: { id: string }) => `no. ${id}: device ${id}`, second: () => 'all well' }
+  await open({ phone }, 'no. 1: device 1')
   const lines = [...rows()[0]!.querySelectorAll('.phone-row-line')].map((line) => line.textContent)
   expect(lines).toEqual(['no. 1: device 1', expect.stringMatching(/^all well/)])
 })

@@ -1,11 +1,14 @@
 import type { FieldName, Resource } from '@sluice/contract'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { Button } from '../../button/button.tsx'
+import { Icon } from '../../icon/icons.tsx'
+import { ActionSheet } from '../../overlay/action-sheet.tsx'
+import { useLongPress } from '../../overlay/long-press.ts'
 import { useRowKeys } from '../list-keys.ts'
 import { cellOf, titleOf } from './cell.tsx'
-import { type RowAction, RowActions } from './row-actions.tsx'
+import type { RowAction } from './row-actions.tsx'
 import type { Cells, DrawnRow, LiveRows } from './table-props.ts'
 import './phone-rows.css'
 
@@ -13,12 +16,20 @@ import './phone-rows.css'
 export interface PhoneFace<R extends Resource> {
   /** The first line; else the name of the row. */
   title?: (row: DrawnRow<R>) => ReactNode
+  /** At the left, over both lines: the drawing of what the row is about. */
+  lead?: (row: DrawnRow<R>) => ReactNode
   /** At the right of the first line: the number that people look for. */
   right?: (row: DrawnRow<R>) => ReactNode
   /** The second line before the age; else the state of the row and the next two columns that have a value. */
   second?: (row: DrawnRow<R>) => ReactNode
+  /** A line of its own below the second; the age stands there. */
+  third?: (row: DrawnRow<R>) => ReactNode
   /** The key of the action that stands in the row as a button. */
   act?: string
+  /** The row whose button is filled: at most one, so that the eye finds it. */
+  urgent?: (rows: readonly DrawnRow<R>[]) => DrawnRow<R> | undefined
+  /** Nobody has to do anything about it any more: drawn in grey. */
+  settled?: (row: DrawnRow<R>) => boolean
   /** The keys of the actions that a swipe shows; else the first ones that destroy nothing. */
   tray?: readonly string[]
 }
@@ -52,7 +63,7 @@ export function phoneFields<R extends Resource>(
 
 /** How many of them fit beside the state. */
 const BELOW = 2
-/** The tray has the first ones; all stand behind the three dots. */
+/** The tray has the first ones; all stand in the sheet. */
 const IN_TRAY = 3
 
 /** Rows of two lines for a phone: a swipe shows the usual actions, and never does one. */
@@ -63,6 +74,7 @@ export function PhoneRows<R extends Resource>(props: PhoneRowsProps<R>) {
   if (rows.length === 0) return empty
   const fields = phoneFields(resource, columns)
   const around = live?.around ?? ((_row: DrawnRow<R>, draw: () => ReactNode) => draw())
+  const urgent = face.urgent?.(rows)
   const cell = (row: DrawnRow<R>, name: FieldName<R>) => cells[name]?.(row) ?? cellOf(resource, name, row)
   const usual = (row: DrawnRow<R>) => (
     <>
@@ -89,19 +101,22 @@ export function PhoneRows<R extends Resource>(props: PhoneRowsProps<R>) {
           key={row.id}
           role="listitem"
           data-row-key={row.id}
-          className="phone-row"
+          className={face.settled?.(row) ? 'phone-row settled' : 'phone-row'}
           onScroll={(event) => event.currentTarget.scrollLeft > 0 && shutOthers(event.currentTarget)}
           {...keysOf(row)}
         >
           {around(row, () => (
             <PhoneRow
               title={face.title?.(row) ?? titleOf(resource, row)}
+              lead={face.lead?.(row)}
               mark={live?.mark?.(row)}
               right={face.right?.(row)}
               second={face.second ? face.second(row) : usual(row)}
+              third={face.third?.(row)}
               age={fields.age && cell(row, fields.age)}
               actions={actions(row)}
               act={face.act}
+              urgent={row === urgent}
               tray={face.tray}
               subject={titleOf(resource, row)}
               onOpen={() => onOpen(row)}
@@ -115,26 +130,37 @@ export function PhoneRows<R extends Resource>(props: PhoneRowsProps<R>) {
 
 interface PhoneRowProps {
   title: ReactNode
+  lead: ReactNode
   mark: ReactNode
   right: ReactNode
   second: ReactNode
+  third: ReactNode
   age: ReactNode
   actions: RowAction[]
   act: string | undefined
+  urgent: boolean
   tray: readonly string[] | undefined
   subject: string
   onOpen: () => void
 }
 
-function PhoneRow({ title, mark, right, second, age, actions, act, tray, subject, onOpen }: PhoneRowProps) {
+function PhoneRow(props: PhoneRowProps) {
+  const { title, lead, mark, right, second, third, age, actions, act, urgent, tray, subject, onOpen } = props
   const { t } = useText()
-  const button = actions.find(({ key }) => key === act)
+  const [isOpen, setOpen] = useState(false)
+  const press = useLongPress(actions.length > 0 ? () => setOpen(true) : null)
+  // An action that is the only one is not hidden behind another press.
+  const only = actions.length === 1 && !actions[0]!.danger ? actions[0] : undefined
+  const button = actions.find(({ key }) => key === act) ?? only
   const others = actions.filter((one) => one !== button)
   const swiped = others.filter(({ key, danger }) => (tray ? tray.includes(key) : !danger)).slice(0, IN_TRAY)
+  const isOwn = act !== undefined || tray !== undefined
+  const aged = <small className="num">{age}</small>
   return (
     <>
-      <div className="phone-row-main">
+      <div className="phone-row-main" {...press}>
         {mark}
+        {lead}
         {/* The row has the keys; the name is the way for a thumb. */}
         <div className="phone-row-lines" onClick={onOpen} role="presentation">
           <div className="phone-row-line">
@@ -143,15 +169,36 @@ function PhoneRow({ title, mark, right, second, age, actions, act, tray, subject
           </div>
           <div className="phone-row-line phone-row-below">
             {second}
-            <small className="num">{age}</small>
+            {!third && aged}
           </div>
+          {third && (
+            <div className="phone-row-line phone-row-below">
+              {third}
+              {aged}
+            </div>
+          )}
         </div>
         {button && (
-          <Button disabled={Boolean(button.because)} title={button.because ?? undefined} onClick={button.onClick}>
+          <Button
+            kind={urgent ? 'command' : 'plain'}
+            disabled={Boolean(button.because)}
+            title={button.because ?? undefined}
+            onClick={button.onClick}
+          >
             {button.label}
           </Button>
         )}
-        {others.length > 0 && <RowActions actions={others} subject={subject} folded={button ? 'always' : true} />}
+        {others.length > 0 && (
+          <button
+            type="button"
+            className={isOwn ? 'icon-button phone-row-more' : 'icon-button'}
+            aria-label={t('list.more', { name: subject })}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            <Icon name="more" size={16} />
+          </button>
+        )}
       </div>
       <div className="phone-tray" aria-hidden="true" title={t('list.more', { name: subject })}>
         {swiped.map((action) => (
@@ -166,6 +213,7 @@ function PhoneRow({ title, mark, right, second, age, actions, act, tray, subject
           </button>
         ))}
       </div>
+      {isOpen && <ActionSheet title={subject} actions={actions} onClose={() => setOpen(false)} />}
     </>
   )
 }

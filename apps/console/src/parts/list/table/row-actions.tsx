@@ -18,14 +18,14 @@ const LINKS = 2
 interface RowActionsProps {
   actions: readonly RowAction[]
   subject: string
-  /** With little room: several actions become one ⋯ menu, or any. */
-  folded?: boolean | 'always'
+  /** With little room: several actions become one ⋯ menu. */
+  folded?: boolean
 }
 
 /** At most two links plus a ⋯ menu (docs/spec/look.md#3). */
 export function RowActions({ actions, subject, folded = false }: RowActionsProps) {
   const { t } = useText()
-  const room = folded === 'always' || (folded && actions.length > 1) ? 0 : LINKS
+  const room = folded && actions.length > 1 ? 0 : LINKS
   const split = actions.length > room ? room : actions.length
   const more = actions.slice(split)
   return (

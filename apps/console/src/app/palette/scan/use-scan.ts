@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type NoCamera, openCamera, qrDetector } from './camera.ts'
+
+/** A hand holds a code before a camera for longer than this. */
+const LOOK_MS = 250
+
+/**
+ * Shows the camera in a video and tells each code that it sees, a code that stays only once. Answers what there is
+ * instead of a picture; the camera is off when the screen is left.
+ */
+export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): NoCamera | null {
+  const [trouble, setTrouble] = useState<NoCamera | null>(null)
+  const tell = useRef(onCode)
+  useEffect(() => {
+    tell.current = onCode
+  })
+  useEffect(() => {
+    let isOver = false
+    let stream: MediaStream | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = async () => {
+      const detector = await qrDetector()
+      if (!detector) return setTrouble('unable')
+      const opened = await openCamera()
+      if (typeof opened === 'string') return setTrouble(opened)
+      stream = opened
+      if (isOver) return stop(stream)
+      const shown = video.current!
+      await play(shown, stream)
+      let last = ''
+      const look = async () => {
+        // A frame that cannot be read yet is no code.
+        const [code] = await detector.detect(shown).catch(() => [])
+        if (isOver) return
+        if (code && code.rawValue !== last) tell.current(code.rawValue)
+        last = code?.rawValue ?? last
+        timer = setTimeout(() => void look(), LOOK_MS)
+      }
+      await look()
+    }
+    void begin()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      if (stream) stop(stream)
+    }
+  }, [video])
+  return trouble
+}
+
+/** A video that is taken away while it begins plays nothing, which is no failure. */
+async function play(shown: HTMLVideoElement, stream: MediaStream): Promise<void> {
+  shown.srcObject = stream
+  await shown.play().catch(() => {})
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
