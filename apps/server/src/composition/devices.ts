@@ -51,7 +51,7 @@ const PASSWORD_TRIED = 'S08'
 /** Repeated wrong passwords raise a fault of the device; it clears when the attempts have stopped and the device reports. */
 function triedPasswords({ faults, telemetry, log }: { faults: Faults; telemetry: Telemetry; log: Log }) {
   return (deviceId: string, isTried: boolean): void => {
-    if (!isTried && !faults.activeOf(deviceId).some(({ code }) => code === PASSWORD_TRIED)) return
+    if (!isTried && !faults.isActive(deviceId, PASSWORD_TRIED)) return
     telemetry
       .tellCondition(deviceId, PASSWORD_TRIED, isTried)
       .catch((error: unknown) => log.warn({ err: error, deviceId }, 'a fault could not be told'))

@@ -29,6 +29,7 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
     noteUnknown: unknownFrames(registry, strangers, catalogue),
     observe: faults.observe,
     activeFaults: faults.activeOf,
+    isFault: faults.isActive,
     onStored: ({ station, touched, receivedAt }) => commands().onReport(station.deviceId, touched, receivedAt),
     watched,
     publishState: live.state,

@@ -51,7 +51,7 @@ export interface DeviceUplink {
 }
 
 /** The pipeline's answer when the uplink is committed or refused. */
-interface UplinkAcceptance {
+export interface UplinkAcceptance {
   verdict: Verdict
   acknowledge: boolean
   station: { deviceId: string; zone: string; keepsOnline: boolean } | null

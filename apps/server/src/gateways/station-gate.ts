@@ -7,17 +7,21 @@ import type { StationLines } from './station-lines.ts'
 type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 /** Let in, or not and why; `meant` is the device it would be, if it were believed. */
-type Entrance =
+export type Entrance =
   | { senderStatus: 'KNOWN' | 'UNKNOWN_DEVICE' }
   | { because: 'BAD_PASSWORD' | 'HELD_BACK' | 'ADDRESS_NOT_ALLOWED' | 'STILL_CONNECTED'; meant: string | undefined }
 
+interface Judged {
+  senderStatus: SenderStatus
+  deviceId: string | null
+}
+
 export interface StationGateDeps {
-  /** Whether an address and a password belong together, before anything else of a message is known. */
-  senderStatusOf(
-    station: string,
-    password: string,
-    remoteAddress: string,
-  ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }>
+  /**
+   * Whether an address and a password belong together, before anything else of a message is known: at once for a station
+   * in memory, as most are.
+   */
+  senderStatusOf(station: string, password: string, remoteAddress: string): Judged | Promise<Judged>
   guard: PasswordGuard
   lines: StationLines
   /** Reports whether someone is guessing passwords of this device. */
@@ -25,13 +29,14 @@ export interface StationGateDeps {
 }
 
 export interface StationGate {
-  /** The identity that the sender of a frame claims. */
-  enter(sender: { station: string; password: string }): Promise<Entrance>
+  /** The identity that the sender of a frame claims; at once for one that was right before on this connection. */
+  enter(sender: { station: string; password: string }): Entrance | Promise<Entrance>
   /** The connection is over. */
   leave(): void
 }
 
 const LET_IN: Entrance = { senderStatus: 'KNOWN' }
+const STRANGER: Entrance = { senderStatus: 'UNKNOWN_DEVICE' }
 
 /** Decides for one connection whose frames are processed. */
 export function createStationGate(
@@ -47,22 +52,29 @@ export function createStationGate(
     return guard.attempt(deviceId, owner, () => Promise.resolve(senderStatus))
   }
 
+  function judge({ senderStatus, deviceId }: Judged): Entrance | Promise<Entrance> {
+    if (deviceId === null || senderStatus === 'UNKNOWN_DEVICE') return STRANGER
+    if (senderStatus === 'ADDRESS_NOT_ALLOWED') return { because: senderStatus, meant: deviceId }
+    if (senderStatus === 'KNOWN' && proven.has(deviceId)) return onLine(deviceId)
+    return lookedAt(deviceId, senderStatus).then((found) => {
+      if (found === 'KNOWN') return onLine(deviceId)
+      if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
+      return { because: found, meant: deviceId }
+    })
+  }
+
+  function onLine(deviceId: string): Entrance {
+    if (lines.isHeld(deviceId, link)) return { because: 'STILL_CONNECTED', meant: deviceId }
+    proven.add(deviceId)
+    if (link.open) lines.onReport(deviceId, link)
+    if (!guard.isTried(deviceId)) tellTried(deviceId, false)
+    return LET_IN
+  }
+
   return {
-    async enter({ station, password }) {
-      const { senderStatus, deviceId } = await senderStatusOf(station, password, link.address)
-      if (deviceId === null || senderStatus === 'UNKNOWN_DEVICE') return { senderStatus: 'UNKNOWN_DEVICE' }
-      if (senderStatus === 'ADDRESS_NOT_ALLOWED') return { because: senderStatus, meant: deviceId }
-      const isProven = senderStatus === 'KNOWN' && proven.has(deviceId)
-      const found = isProven ? senderStatus : await lookedAt(deviceId, senderStatus)
-      if (found !== 'KNOWN') {
-        if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
-        return { because: found, meant: deviceId }
-      }
-      if (lines.isHeld(deviceId, link)) return { because: 'STILL_CONNECTED', meant: deviceId }
-      proven.add(deviceId)
-      if (link.open) lines.onReport(deviceId, link)
-      if (!guard.isTried(deviceId)) tellTried(deviceId, false)
-      return LET_IN
+    enter({ station, password }) {
+      const status = senderStatusOf(station, password, link.address)
+      return status instanceof Promise ? status.then(judge) : judge(status)
     },
     leave() {
       for (const deviceId of proven) lines.release(deviceId, link)

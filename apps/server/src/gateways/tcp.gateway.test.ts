@@ -344,3 +344,18 @@ test.each([60 * 86_400_000, -2 * 86_400_000])(
     await expect.poll(() => notes.at(-1)).toMatchObject({ event: 'DISCONNECT', reason: 'silence', durationS: 60.001 })
   },
 )
+
+test('a frame that a conversation fails on is its own end and no other’s', async () => {
+  const taken: number[] = []
+  const { port } = await gateway(
+    () => (raw: Uint8Array) => {
+      if (raw[0] === 0) throw new Error('a bug')
+      taken.push(raw[0]!)
+    },
+    { inFlight: 1 },
+  )
+  const socket = await device(port)
+  socket.write(Uint8Array.of(0, 1, 2))
+  await expect.poll(() => taken).toEqual([1, 2])
+  expect(socket.destroyed).toBe(false)
+})

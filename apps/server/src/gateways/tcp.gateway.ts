@@ -11,8 +11,8 @@ import type { StrangerReading } from './stranger-reading.ts'
 
 /** What one protocol does with the frames of one connection. */
 export interface Conversation {
-  /** Settles when the frame is committed and answered, or refused. Never rejects for what the device sent. */
-  frame(raw: Uint8Array, receivedAt: number): Promise<void>
+  /** Settles when the frame is committed and answered, or refused; at once where nothing is waited for. */
+  frame(raw: Uint8Array, receivedAt: number): Promise<void> | void
   /** Gives up what has waited too long; called every few seconds. */
   expire?(now: number): void
   closed(): void
@@ -169,7 +169,14 @@ export class TcpGateway {
       link.inFlight--
       this.#regulate(link)
     }
-    conversation.frame(frame, now).then(settled, settled)
+    let taken: Promise<void> | void
+    try {
+      taken = conversation.frame(frame, now)
+    } catch {
+      // A bug costs its frame, which stays unconfirmed, and not the connections of everybody.
+    }
+    if (taken) taken.then(settled, settled)
+    else settled()
   }
 
   #throttle(link: Link, count: number): void {

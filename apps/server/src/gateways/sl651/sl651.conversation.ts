@@ -7,14 +7,14 @@ import {
   sl651Nak,
 } from '@sluice/codecs'
 import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
-import type { DeviceUplink, GatewayParts } from '../gateway.ts'
+import type { DeviceUplink, GatewayParts, UplinkAcceptance } from '../gateway.ts'
 import type { Link } from '../link.ts'
 import type { PacketRooms } from '../packet-rooms.ts'
 import { ownerOf } from '../../platform/http/remote-address.ts'
 import { identify } from '../sessions.ts'
 import type { Sl651Downlinks } from './sl651.downlink.ts'
 import { Sl651Echoes } from './sl651.echo.ts'
-import { createStationGate, type StationGateDeps } from '../station-gate.ts'
+import { createStationGate, type Entrance, type StationGateDeps } from '../station-gate.ts'
 import type { Conversation } from '../tcp.gateway.ts'
 
 export interface Sl651ConversationDeps
@@ -29,33 +29,15 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
   const { clock } = deps
   const packets = packetsOn(link, deps.rooms)
   const { fault, refuse } = notesOf(link, deps)
+  const { send, answer } = answersOn(link, deps)
   const gate = createStationGate(link, deps)
-  const echoes = new Sl651Echoes()
 
-  function send(message: Sl651Message | null, note: string): void {
-    const bytes = message && sl651.encode(message)
-    if (!bytes?.ok || !link.write(bytes.value)) return
-    if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, clock.now().getTime(), { note }))
-  }
-
-  async function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
+  function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
     const uplink = uplinkOf(message, raw, receivedAt, link.remote)
-    const { verdict, acknowledge, station, badValues } = await deps.accept(uplink)
-    if (station && verdict !== 'BAD_PASSWORD') identify(link, station.deviceId, deps)
-    if (!acknowledge) {
-      for (const frame of raw) refuse(frame, message, receivedAt, verdict, station?.deviceId)
-      return
-    }
-    if (message.partial) for (const frame of raw) fault(frame, receivedAt, 'partial', ...placeOf(message.partial, raw))
-    if (badValues !== undefined) for (const frame of raw) fault(frame, receivedAt, 'value', null, badValues)
-    // Stations set their clock from this answer, so it is sent for refused values too.
-    const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
-    const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
-    if (echoes.mayConfirm(message, receivedAt)) send(sl651Confirm(message, sendTime, end), '')
-    if (station) deps.downlinks.heard({ link, message, station, verdict, receivedAt })
+    return deps.accept(uplink).then((acceptance) => answer(message, raw, receivedAt, acceptance))
   }
 
-  async function takePacket(message: Sl651Message, raw: Uint8Array, now: number, from: Sender): Promise<void> {
+  function takePacket(message: Sl651Message, raw: Uint8Array, now: number, from: Sender): Promise<void> | void {
     if (!link.open) return
     const assembly = packets[from].accept(message, raw, now)
     if (assembly.kind === 'waiting') return
@@ -71,16 +53,21 @@ export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversa
     fault(raw, now, assembly.kind === 'invalid' ? assembly.fault.kind : assembly.because, at)
   }
 
+  function admit(entrance: Entrance, message: Sl651Message, raw: Uint8Array, at: number): Promise<void> | void {
+    if ('because' in entrance) return refuse(raw, message, at, entrance.because, entrance.meant)
+    if (message.body.kind === 'part') return takePacket(message, raw, at, entrance.senderStatus)
+    return take(message, [raw], at)
+  }
+
   return {
-    async frame(raw, receivedAt) {
+    frame(raw, receivedAt) {
       const decoded = sl651.decode(raw)
       if (!decoded.ok) return fault(raw, receivedAt, decoded.error.kind, decoded.error.at)
       const message = decoded.value
       if (message.direction === 'down') return fault(raw, receivedAt, 'invalid', null, 'a downlink from a station')
-      const entrance = await gate.enter(message)
-      if ('because' in entrance) return refuse(raw, message, receivedAt, entrance.because, entrance.meant)
-      if (message.body.kind === 'part') return takePacket(message, raw, receivedAt, entrance.senderStatus)
-      return take(message, [raw], receivedAt)
+      const entrance = gate.enter(message)
+      if (!(entrance instanceof Promise)) return admit(entrance, message, raw, receivedAt)
+      return entrance.then((settled) => admit(settled, message, raw, receivedAt))
     },
     expire: (now) => Object.values(packets).forEach((assembler) => assembler.expire(now)),
     closed() {
@@ -103,6 +90,41 @@ function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteByt
       noteBytes(link.bytes('UP', raw, now, { fault: 'refused', note, station, meant }))
     },
   }
+}
+
+/** What is said to the station: the outcome of its messages. */
+function answersOn(link: Link, deps: Sl651ConversationDeps) {
+  const { clock } = deps
+  const { fault, refuse } = notesOf(link, deps)
+  const echoes = new Sl651Echoes()
+
+  function send(message: Sl651Message | null, note: string): void {
+    const bytes = message && sl651.encode(message)
+    if (!bytes?.ok || !link.write(bytes.value)) return
+    if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, clock.now().getTime(), { note }))
+  }
+
+  function answer(
+    message: Sl651Message,
+    raw: readonly Uint8Array[],
+    receivedAt: number,
+    { verdict, acknowledge, station, badValues }: UplinkAcceptance,
+  ): void {
+    if (station && verdict !== 'BAD_PASSWORD') identify(link, station.deviceId, deps)
+    if (!acknowledge) {
+      for (const frame of raw) refuse(frame, message, receivedAt, verdict, station?.deviceId)
+      return
+    }
+    if (message.partial) for (const frame of raw) fault(frame, receivedAt, 'partial', ...placeOf(message.partial, raw))
+    if (badValues !== undefined) for (const frame of raw) fault(frame, receivedAt, 'value', null, badValues)
+    // Stations set their clock from this answer, so it is sent for refused values too.
+    const sendTime = localTimeOf(clock.now().getTime(), station?.zone ?? DEFAULT_ZONE)
+    const end = message.end === 'ETB' ? 'ACK' : station?.keepsOnline ? 'ESC' : 'EOT'
+    if (echoes.mayConfirm(message, receivedAt)) send(sl651Confirm(message, sendTime, end), '')
+    if (station) deps.downlinks.heard({ link, message, station, verdict, receivedAt })
+  }
+
+  return { send, answer }
 }
 
 /** Where a frame became unreadable; in joined packets the offset counts in their payload. */

@@ -55,6 +55,7 @@ export function createFaults(deps: FaultDeps) {
     clockLeapt: () => forgetFutureFaults(db, clock.now().getTime(), SLACK_MS),
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),
+    isActive: tracker.isActive.bind(tracker),
     flush: () => tracker.flush(),
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),

@@ -54,13 +54,19 @@ export class FaultTracker {
     return faults ? [...faults.values()].sort((a, b) => b.level - a.level) : []
   }
 
+  isActive(deviceId: string, code: string): boolean {
+    return this.#active.get(deviceId)?.has(code) ?? false
+  }
+
   /** Conditions of one device that can be taken now: true holds, false does not, absent is unknown. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void {
-    for (const [code, holds] of Object.entries(conditions)) {
+    // Called for every report: most say of all conditions that they do not hold, and are told of no fault.
+    for (const code in conditions) {
+      const holds = conditions[code]!
+      const active = this.isActive(device.deviceId, code)
+      if (!holds && !active) continue
       const level = this.#levels.get(code)
       if (level === undefined) continue
-      const active = this.#isActive(device.deviceId, code)
-      if (!holds && !active) continue
       this.#observed.add(keyOf(device.deviceId, code))
       this.#writeSoon(holds === active ? FLUSH_MS : TURN_MS)
       this.#set(device.deviceId, { code, level }, holds)
@@ -96,10 +102,6 @@ export class FaultTracker {
     clearTimeout(this.#timer)
     this.#isSoon = isSoon
     this.#timer = setTimeout(() => void this.flush(), waitMs).unref()
-  }
-
-  #isActive(deviceId: string, code: string): boolean {
-    return this.#active.get(deviceId)?.has(code) ?? false
   }
 
   #set(deviceId: string, fault: ActiveFault, holds: boolean): void {

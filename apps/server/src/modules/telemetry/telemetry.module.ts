@@ -54,6 +54,8 @@ export interface TelemetryDeps {
   /** Conditions of a device, called once `takeConditions` can take them. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
   activeFaults(deviceId: string): ActiveFault[]
+  /** Whether it is one of them. */
+  isFault(deviceId: string, code: string): boolean
   /** Called for everything that is stored, whether or not anyone watches. */
   onStored(stored: StoredUplink): void
   /** Whether anyone watches: a state is put together only then. */
@@ -88,8 +90,7 @@ export function createTelemetry(deps: TelemetryDeps) {
   const marks = new HourMarks(now)
   const takings = new Takings(() => clock.elapsed())
   const writer = writerOf(deps, marks, takings)
-  const isFault = (deviceId: string, code: string) => deps.activeFaults(deviceId).some((fault) => fault.code === code)
-  const pipeline = new UplinkPipeline({ ...deps, ...deps.trust, directory, writer, isFault, publish })
+  const pipeline = new UplinkPipeline({ ...deps, ...deps.trust, directory, writer, publish })
   const past = createHistoryLane({ ...deps, onTaken: (hours) => marks.forget(hours) }, writer, wait)
   const publishState = statePublisher(deps)
   const silence = new SilenceWatch({ db, directory, ownersOf: deps.ownersOf, onSilent: tellSilent })

@@ -2,10 +2,10 @@ import type { Verdict } from '@sluice/contract'
 import type { StationDirectory } from './uplink.directory.ts'
 import { isListed } from '../../../platform/http/address-list.ts'
 import { badValuesNote } from './bad-values.rules.ts'
-import type { DeviceRuntime, Fate, StationRuntime } from './uplink.runtime.ts'
-import { SIGN_OF_LIFE, take, type Taken, type Uplink } from './uplink.take.ts'
-import type { Unsettled } from './uplink.unsettled.ts'
-import type { PendingUplink, UplinkWriter } from './uplink.writer.ts'
+import { PendingReport } from './uplink.pending.ts'
+import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
+import { SIGN_OF_LIFE, type Taken, type Uplink } from './uplink.take.ts'
+import type { UplinkWriter } from './uplink.writer.ts'
 
 /** `acknowledge` is true only for committed uplinks. */
 export interface Acceptance {
@@ -69,64 +69,35 @@ export class UplinkPipeline {
     return this.#store(station, uplink)
   }
 
-  /** Whether a station would be listened to, before there is a whole message of it. Nothing is noted. */
-  async senderStatusOf(
-    address: string,
-    password: string,
-    remoteAddress: string,
-    protocol: string,
-  ): Promise<{ senderStatus: SenderStatus; deviceId: string | null }> {
-    const found = this.#deps.directory.peek(address) ?? (await this.#deps.directory.find(address))
-    const station = speaking(found, protocol)
-    const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
-    const senderStatus = isAllowed ? senderStatusIn(station, password) : 'ADDRESS_NOT_ALLOWED'
-    return { senderStatus, deviceId: station?.device.deviceId ?? null }
+  /**
+   * Whether a station would be listened to, before there is a whole message of it: at once for one in memory. Nothing is
+   * noted.
+   */
+  senderStatusOf(address: string, password: string, remoteAddress: string, protocol: string) {
+    const { directory } = this.#deps
+    const statusOf = (found: StationRuntime | undefined) => senderOf(found, { password, remoteAddress, protocol })
+    const known = directory.peek(address)
+    return known ? statusOf(known) : directory.find(address).then(statusOf)
   }
 
   /** Passes a read and judged uplink to the store, and publishes it or undoes its changes by the outcome. */
   #store(station: StationRuntime, uplink: Uplink): Promise<Acceptance> {
-    const { device, recent, unsettled } = station
+    const { recent } = station
     const { identity } = uplink
     const original = identity === null ? undefined : recent.fateOf(identity)
-    const fate: Fate = original ?? { stored: undefined }
     const given = original || uplink.heartbeat || uplink.unread ? SIGN_OF_LIFE : this.#deps
-    let taken = take(device, uplink, given)
-    const verdict = original ? 'DUPLICATE' : (uplink.unread ?? taken.verdict)
-    if (identity !== null) recent.add(identity, fate)
+    const report = new PendingReport(station, uplink, given, original)
+    if (identity !== null) recent.add(identity, report.fate)
     return new Promise((resolve) => {
-      const own: Unsettled = {
-        changes: taken.changes,
-        isWritten: false,
-        judgeAgain() {
-          taken = take(device, uplink, given)
-          own.changes = taken.changes
-          Object.assign(pending, rowsOf(taken))
-        },
+      report.settle = (stored) => {
+        const corrections = report.settled(stored)
+        if (corrections) this.#deps.writer.push(corrections)
+        if (stored) this.#publish(station.device, report.taken, uplink)
+        resolve(acceptance(station.device, report.verdict, stored && report.isIn, report.taken))
       }
-      const pending: PendingUplink = {
-        messages: uplink.heartbeat ? [] : uplink.raw.map((raw) => messageRow(device, uplink, verdict, raw)),
-        ...rowsOf(taken),
-        shadowsThen: () => unsettled.asOf(own, () => [...taken.touched].map(copied)),
-        settle: (stored) => {
-          // Stored in order of arrival: a duplicate is settled after its original.
-          if (!original) fate.stored = stored
-          if (stored) unsettled.stored(own)
-          else this.#takeBack(station, own, taken)
-          if (!stored && identity !== null && fate.stored !== true) recent.forget(identity, fate)
-          if (stored) this.#publish(device, taken, uplink)
-          resolve(acceptance(device, verdict, stored && fate.stored === true, taken))
-        },
-      }
-      unsettled.add(own)
-      this.#deps.writer.push(pending)
+      station.unsettled.add(report)
+      this.#deps.writer.push(report)
     })
-  }
-
-  /** An uplink that the store refused may be sent again: all its changes are undone. */
-  #takeBack({ unsettled }: StationRuntime, own: Unsettled, { touched }: Taken): void {
-    if (!unsettled.refused(own)) return
-    const shadows = [...touched].filter(({ firstSeen }) => firstSeen !== null)
-    this.#deps.writer.push({ ...NO_ROWS, shadows, settle: () => unsettled.written() })
   }
 
   #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
@@ -139,6 +110,16 @@ export class UplinkPipeline {
 
 /** The sender, by the header of its message. */
 export type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+
+function senderOf(
+  found: StationRuntime | undefined,
+  { password, remoteAddress, protocol }: { password: string; remoteAddress: string; protocol: string },
+): { senderStatus: SenderStatus; deviceId: string | null } {
+  const station = speaking(found, protocol)
+  const isAllowed = !station?.allowed || isListed(station.allowed, remoteAddress)
+  const senderStatus = isAllowed ? senderStatusIn(station, password) : 'ADDRESS_NOT_ALLOWED'
+  return { senderStatus, deviceId: station?.device.deviceId ?? null }
+}
 
 /** A device uses its own protocol only: its address in another protocol belongs to a different sender. */
 function speaking(station: StationRuntime | undefined, protocol: string): StationRuntime | undefined {
@@ -162,20 +143,4 @@ function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Accept
 function acceptance(device: DeviceRuntime, verdict: Verdict, acknowledge: boolean, taken: Taken): Acceptance {
   const unknownSlaves = [...taken.unknownSlaves]
   return { verdict, acknowledge, station: identityOf(device), unknownSlaves, badValues: badValuesNote(taken.badValues) }
-}
-
-const NO_ROWS = { messages: [], telemetry: [], dirty: [], events: [] } as const
-
-function rowsOf({ telemetry, dirty, events, told, touched }: Taken) {
-  return { telemetry, dirty, events, conditions: told, shadows: [...touched] }
-}
-
-/** The state of a device that later changes do not reach. */
-function copied(device: DeviceRuntime): DeviceRuntime {
-  return { ...device, readings: new Map(device.readings) }
-}
-
-function messageRow(device: DeviceRuntime, uplink: Uplink, result: Verdict, raw: Uint8Array) {
-  const { receivedAt, message, func, identity } = uplink
-  return { deviceId: device.deviceId, ts: receivedAt, protocol: message.protocol, func, result, identity, raw }
 }

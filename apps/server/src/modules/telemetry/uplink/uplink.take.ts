@@ -119,21 +119,27 @@ function takeConditions(
   { conditions, at }: { conditions: Taken['conditions']; at: number },
   { isFault }: Given,
 ): void {
-  const said = Object.entries(conditions)
   // Observation times are cut to the minute: within one, the order of arrival counts.
-  if (said.length === 0 || at < (device.conditionsAt ?? 0) - MINUTE_MS) return
+  if (isEmpty(conditions) || at < (device.conditionsAt ?? 0) - MINUTE_MS) return
   taken.changes.set(device, 'conditionsAt', Math.max(device.conditionsAt ?? 0, at))
   taken.conditions = conditions
   taken.conditionsAt = at
   const { deviceId, holding } = device
-  for (const [code, holds] of said) {
+  for (const code in conditions) {
+    const holds = conditions[code]!
     const held = holding.has(code) || isFault(deviceId, code)
     taken.changes.include(holding, code, holds)
     if (holds || held) taken.told.push({ deviceId, code, holds, at })
   }
 }
 
+function isEmpty(conditions: Taken['conditions']): boolean {
+  for (const _code in conditions) return false
+  return true
+}
+
 function worse(a: Verdict, b: Verdict): Verdict {
+  if (a === b) return a
   return WORST.indexOf(b) > WORST.indexOf(a) ? b : a
 }
 

@@ -9,7 +9,7 @@ export interface PendingUplink {
   days?: readonly DirtyDay[]
   events: readonly EventRow[]
   conditions?: readonly ConditionRow[]
-  shadows: readonly DeviceRuntime[]
+  shadows: Iterable<DeviceRuntime>
   /** The same states as this uplink left them, without later changes. */
   shadowsThen?(): readonly DeviceRuntime[]
   /** Called once: stored for good, or refused by the store because of its contents. */
