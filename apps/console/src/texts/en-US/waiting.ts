@@ -6,6 +6,8 @@ export const waitingEn: Record<keyof typeof waitingZh, Text> = {
     'To do: faults that nobody has taken (silent slaves of one master are one item), and commands of the last day that nothing confirmed',
   'waiting.take': 'Take',
   'waiting.taken': 'Taken',
+  'waiting.noFaults': 'No active fault',
+  'waiting.otherFaults': { one: '{{n}} more fault', other: '{{n}} more faults' },
   'waiting.took': 'Taken: {{name}}',
   'waiting.pending': 'Pending',
   'waiting.read': 'Read',

@@ -3,6 +3,8 @@ export const waitingZh = {
   'waiting.what': '待处理：没有人接手的故障（同一主机失联的从机合为一项）和一天内未确认的指令',
   'waiting.take': '接手',
   'waiting.taken': '已接',
+  'waiting.noFaults': '没有故障',
+  'waiting.otherFaults': '另有 {{n}} 项故障',
   'waiting.took': '已接手：{{name}}',
   'waiting.pending': '待确认',
   'waiting.read': '读取',

@@ -7,7 +7,7 @@ import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { staleAfterMs } from '../../../parts/reading/reading.tsx'
-import { DeviceFaults } from '../../../domain/waiting/device-faults.tsx'
+import { FaultRoom } from '../../../domain/waiting/device-faults.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { CommandBox } from './command-box.tsx'
 import { Headline } from './headline.tsx'
@@ -85,7 +85,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
   return (
     <section className="valve-panel" aria-label={t('panel.label', { name: device.name })}>
-      <DeviceFaults deviceId={device.id} faults={state?.faults ?? []} />
+      <FaultRoom deviceId={device.id} faults={state?.faults ?? []} />
       <Headline position={position} stale={stale} command={command} state={state} />
       <ValveDrawing
         reported={position.opening}
