@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { madeCommand, madeDevice, madeState } from '../features/command/command.fixture.ts'
 import { PickedValves } from '../features/command/batch/picked-valves.tsx'
 import { useValveStates } from '../features/map/isolation/use-isolation.ts'
+import { StateFeed } from '../features/registry/device-status.tsx'
 import { DeviceCard } from '../features/registry/device-card.tsx'
 import DeviceScreen from '../features/registry/device.screen.tsx'
 import { OrdersPart } from '../features/wall/wall-lists.tsx'
@@ -113,7 +114,13 @@ test('the isolation panel shows the state fetched after a gap, not the one recei
 })
 
 test('a device card shows the state fetched after a gap, not the one received before it', async () => {
-  show(<DeviceCard row={rowOf() as unknown as DeviceRow} rowAt={Date.now()} />)
+  const row = rowOf() as unknown as DeviceRow
+  show(
+    <>
+      <StateFeed devices={[row]} />
+      <DeviceCard row={row} rowAt={Date.now()} />
+    </>,
+  )
   await hear(HEARD)
   await waitFor(() => expect(text()).toMatch('在线'))
   stored = SILENT

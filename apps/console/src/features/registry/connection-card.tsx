@@ -11,6 +11,7 @@ import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Age } from '../../parts/reading/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
+import { unreachable } from './host-reach.ts'
 import { SecretPart } from './connection-secret.tsx'
 import { Section } from '../../parts/section/section.tsx'
 import { DeviceRefusals } from './device-refusals.tsx'
@@ -69,6 +70,7 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
   const [fresh, setFresh] = useState<ConnectionCard | null>(null)
   useEffect(() => setFresh(null), [deviceId])
   const shown = fresh ?? card.data
+  const unheard = shown ? unreachable(shown.host) : null
   return (
     <Section
       className="connection"
@@ -92,6 +94,12 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             <p className="notice">
               <Glyph name="level2" />
               {t('connection.closed')}
+            </p>
+          )}
+          {unheard && (
+            <p className="notice" data-testid="connection-unreachable">
+              <Glyph name="level2" />
+              <span>{t(unheard === 'itself' ? 'connection.itself' : 'connection.nowhere', { host: shown.host })}</span>
             </p>
           )}
           <Facts>

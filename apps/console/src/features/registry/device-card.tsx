@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
-import { StatusChip } from '../../parts/reading/status-chip.tsx'
+import { DeviceStatus } from './device-status.tsx'
 import { useReadings } from './leading-reading.tsx'
 import './device-card.css'
 
@@ -30,11 +30,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
           <small className="num">{row.deviceNo}</small>
         </span>
       </div>
-      <StatusChip
-        enumName="deviceStatus"
-        value={newest.status}
-        cause={'offlineCause' in newest ? newest.offlineCause : null}
-      />
+      <DeviceStatus row={row} rowAt={rowAt} />
       {values.length > 0 ? (
         <Facts look="lines">
           {values.map(([key, reading]) => (

@@ -10,18 +10,16 @@ import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
 import type { SetFilter } from '../../parts/list/list-slots.ts'
+import type { LiveRows } from '../../parts/list/table/table-props.ts'
 import { StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
-import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
 import { LeadingReading } from './leading-reading.tsx'
 import { DeviceCard } from './device-card.tsx'
+import { DeviceStatus, StateFeed } from './device-status.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
-/** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */
-const CHIPS = 2
-
 /** What a swipe on a phone shows. */
 const TRAY = ['open', 'edit']
 
@@ -36,26 +34,6 @@ interface RowProps {
   row: DeviceRow
   /** When the row was fetched, on the browser's clock. */
   rowAt: number
-}
-
-/** The row's stored state or the known live state, whichever is newer. */
-function StatusCell({ row, rowAt }: RowProps) {
-  const state = useStateOrRow(row.id, row, rowAt)
-  const faults = ('faults' in state ? state.faults : []).toSorted((a, b) => b.level - a.level)
-  const shown = faults.slice(0, CHIPS - 1)
-  return (
-    <span className="chips">
-      {shown.map((fault) => (
-        <FaultChip key={fault.code} {...fault} />
-      ))}
-      <StatusChip
-        enumName="deviceStatus"
-        value={state.status}
-        cause={'offlineCause' in state ? state.offlineCause : null}
-      />
-      {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
-    </span>
-  )
 }
 
 function SeenCell({ row, rowAt }: RowProps) {
@@ -97,6 +75,16 @@ function DeviceCounts({ query, onFilter }: CountsProps) {
   )
 }
 
+const LIVE: LiveRows<typeof deviceResource> = {
+  feed: (devices) => <StateFeed devices={devices} />,
+  around: (_device, draw) => draw(),
+}
+
+/** Rows that match a state come and go with reports: such a page is fetched again. */
+const AGAIN_MS = 15_000
+const refetchMs = ({ filters }: QueryOf<typeof deviceResource>) =>
+  'status' in filters || 'faulty' in filters ? AGAIN_MS : false
+
 /** The page is already about one model. */
 const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
 const OF_PRODUCT_SLOTS = {
@@ -121,7 +109,7 @@ export function DeviceList({ productId }: { productId?: string }) {
         columns: COLUMNS,
         cells: {
           name: (row) => <NameCell row={row} />,
-          status: (row) => <StatusCell row={row} rowAt={rowAt} />,
+          status: (row) => <DeviceStatus row={row} rowAt={rowAt} />,
           deptId: (row) => <DeptCell row={row} />,
           lastSeenTime: (row) => <SeenCell row={row} rowAt={rowAt} />,
         },
@@ -135,11 +123,13 @@ export function DeviceList({ productId }: { productId?: string }) {
           right: (row) => <LeadingReading row={row} />,
           second: (row) => (
             <>
-              <StatusCell row={row} rowAt={rowAt} />
+              <DeviceStatus row={row} rowAt={rowAt} />
               <span className="clip num">{row.deviceNo}</span>
             </>
           ),
         },
+        live: LIVE,
+        refetchMs,
         card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
         omitFilters: ['status', 'faulty', 'masterId'],
         ...(within && { ...OF_PRODUCT_SLOTS, fixedFilters: within }),

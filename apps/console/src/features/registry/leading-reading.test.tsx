@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { forgetDeviceStates } from '../../domain/device-state-store.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { startTexts } from '../../lib/text/text.ts'
+import { StateFeed } from './device-status.tsx'
 import { LeadingReading } from './leading-reading.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
@@ -25,6 +26,7 @@ function draw(values: Record<string, unknown>): HTMLElement {
   const row = { id: '7', productId: null, reportIntervalS: 300 } as unknown as DeviceRow
   return render(
     <QueryClientProvider client={queryClient}>
+      <StateFeed devices={[row]} />
       <LeadingReading row={row} />
     </QueryClientProvider>,
   ).container

@@ -1,12 +1,9 @@
 import type { DeviceRow, Reading as Value } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { keepDeviceStates, useDeviceStates } from '../../domain/device-state-store.ts'
+import { useDeviceStates } from '../../domain/device-state-store.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { useFaces } from '../../domain/points.ts'
-import { useLive } from '../../lib/live/live.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
-import { stateOf } from './state-of.ts'
 
 /** Readings that users look for come first; the others follow as reported. */
 const FIRST = ['opening', 'flow', 'inletPressure', 'outletPressure', 'pressure', 'level', 'totalVolume', 'batteryV']
@@ -16,21 +13,10 @@ function rank(key: string): number {
   return at < 0 ? FIRST.length : at
 }
 
-/** The last readings of a device, those that users look for first, and how they are written. */
+/** The known last readings of a device, those that users look for first, and how they are written. */
 export function useReadings({ id, productId }: DeviceRow) {
   const state = useDeviceStates([id])[id]
   const faceOf = useFaces(productId)
-  const reopened = useLive((live) => live.reopened)
-  useQuery({
-    queryKey: ['card-state', id, reopened],
-    queryFn: async () => {
-      const at = Date.now()
-      const fetched = await stateOf(id)
-      if (fetched) keepDeviceStates([fetched], at)
-      return at
-    },
-    enabled: !state || reopened > 0,
-  })
   const readings: [string, Value][] = Object.entries(state?.values ?? {}).toSorted(([a], [b]) => rank(a) - rank(b))
   return { readings, faceOf }
 }

@@ -121,6 +121,10 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'connection.waiting': 'Waiting for the first message…',
   'connection.arrived': 'Messages are arriving',
   'connection.closed': 'The port for this protocol is closed; stations cannot connect now',
+  'connection.itself':
+    '{{host}} is only the machine of the platform itself: no device elsewhere can connect. Start the platform with SLUICE_DEVICE_HOST set to 0.0.0.0 and SLUICE_DEVICE_PUBLIC_HOST to an address that devices can reach.',
+  'connection.nowhere':
+    'No route leads to {{host}}: no device can connect. Start the platform with SLUICE_DEVICE_PUBLIC_HOST set to an address that devices can reach.',
   'connection.passwordOnce': 'The new password is shown only once:',
   'connection.passwordSet': 'A station password is set',
   'connection.passwordFree': 'No station password; the station may use any',

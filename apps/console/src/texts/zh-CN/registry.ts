@@ -111,6 +111,10 @@ export const registryZh = {
   'connection.waiting': '等待第一条报文…',
   'connection.arrived': '已收到报文',
   'connection.closed': '该协议的监听端口未打开，站点暂时连不上',
+  'connection.itself':
+    '{{host}} 只是平台所在的这台机器，设备从别处连不上。启动平台时把 SLUICE_DEVICE_HOST 设为 0.0.0.0，把 SLUICE_DEVICE_PUBLIC_HOST 设为设备能访问到的地址。',
+  'connection.nowhere':
+    '没有路由通到 {{host}}，设备连不上。启动平台时把 SLUICE_DEVICE_PUBLIC_HOST 设为设备能访问到的地址。',
   'connection.passwordOnce': '新密码只显示这一次：',
   'connection.passwordSet': '已设置站点密码',
   'connection.passwordFree': '未设置站点密码：站点可使用任意密码',
