@@ -105,6 +105,8 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.has-no-opening': 'This command has no opening; remove the placeholder',
   'search.keyword': 'Keyword',
   'search.all': 'Any {{field, inside}}',
+  'search.contains': 'Contains…',
+  'search.equals': 'Equals…',
   'search.fold': 'Less',
   'search.unfold': 'More',
   'search.from': '{{field}}, from',

@@ -97,6 +97,8 @@ export const wordsZh = {
   'reason.has-no-opening': '此指令没有开度，不能用占位符',
   'search.keyword': '关键字',
   'search.all': '全部{{field}}',
+  'search.contains': '包含…',
+  'search.equals': '等于…',
   'search.fold': '收起',
   'search.unfold': '展开',
   'search.from': '{{field}}，从',

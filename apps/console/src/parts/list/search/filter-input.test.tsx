@@ -7,7 +7,7 @@ import { displayZone } from '../../../lib/time/clock.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { startTexts } from '../../../lib/text/text.ts'
 import { daySpan } from '../../../lib/time/time.ts'
-import { RangeField } from './filter-input.tsx'
+import { FilterField, RangeField } from './filter-input.tsx'
 import { SearchForm } from './search-form.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
@@ -79,4 +79,22 @@ test('bounds of money are typed in yuan and sent in fen', async () => {
   await user.type(to!, '18.65')
   await user.tab()
   expect(changed).toHaveBeenLastCalledWith({ to: '1865' })
+})
+
+test('a typed filter reads as a field to write in, a chosen one as a choice of which all are taken', async () => {
+  const changed = vi.fn<(value: string | undefined) => void>()
+  const none = { value: undefined, onChange: changed }
+  const { rerender } = render(<FilterField field={{ kind: 'text' }} textKey="loginLog.ip" {...none} />)
+  const typed = screen.getByRole<HTMLInputElement>('textbox', { name: '地址' })
+  expect(typed.placeholder).toBe('包含…')
+  expect(typed.closest('.ant-input-affix-wrapper')?.querySelector('.ant-input-prefix .icon')).toBeTruthy()
+  await userEvent.type(typed, '1')
+  expect(changed).toHaveBeenLastCalledWith('1')
+  await userEvent.clear(typed)
+  rerender(<FilterField field={{ kind: 'integer' }} textKey="loginLog.ip" {...none} />)
+  expect(screen.getByRole<HTMLInputElement>('textbox').placeholder).toBe('等于…')
+  rerender(<FilterField field={{ kind: 'integer', named: 'enum.level' }} textKey="fault.level" {...none} />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByRole('combobox', { name: '级别' })).toBeTruthy()
+  expect(screen.getByText('全部级别')).toBeTruthy()
 })

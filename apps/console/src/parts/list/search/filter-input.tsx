@@ -4,6 +4,7 @@ import { useDictionary } from '../../../lib/text/dictionary.ts'
 import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
 import { fenOf, WEEK_DAYS, yuanOf } from '../../../lib/text/value-text.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
+import { Icon } from '../../icon/icons.tsx'
 import { RefsSelect } from '../../form/refs-select.tsx'
 
 interface FilterProps {
@@ -79,13 +80,35 @@ function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   if (field.kind === 'dictionary') return <DictFilter dictType={field.type} {...choice} />
   const options = optionsOf(field, offered)
   if (options) return <ChooseSeveral options={options} {...choice} />
+  // Rows hold a part of a text, and the whole of anything else.
+  const isPart = field.kind === 'text' || field.kind === 'longText'
+  return (
+    <TypedInput
+      value={value}
+      onChange={onChange}
+      placeholder={t(isPart ? 'search.contains' : 'search.equals')}
+      aria-label={label}
+    />
+  )
+}
+
+interface TypedProps {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  placeholder: string
+  'aria-label'?: string
+}
+
+/** A filter that is typed: it reads as a field to write in, never as a choice of which all are taken. */
+export function TypedInput({ value, onChange, ...rest }: TypedProps) {
   return (
     <Input
+      {...rest}
       allowClear
+      prefix={<Icon name="search" size={14} />}
       value={value ?? ''}
+      maxLength={100}
       onChange={(event) => onChange(event.target.value || undefined)}
-      placeholder={all}
-      aria-label={label}
     />
   )
 }

@@ -1,10 +1,9 @@
 import { rangeBounds, type Resource } from '@sluice/contract'
-import { Input } from 'antd'
 import { type SubmitEvent, useState } from 'react'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { useMobile } from '../../../lib/page/width.ts'
 import { Button } from '../../button/button.tsx'
-import { FilterField, RangeField } from './filter-input.tsx'
+import { FilterField, RangeField, TypedInput } from './filter-input.tsx'
 import { FoldButton, useFold } from './search-fold.tsx'
 
 interface SearchFormProps {
@@ -89,13 +88,7 @@ export function SearchForm({
       {hasKeyword && (
         <label>
           <span>{t('search.keyword')}</span>
-          <Input
-            allowClear
-            value={typed['keyword'] ?? ''}
-            maxLength={100}
-            placeholder={keywordHint}
-            onChange={(event) => set('keyword', event.target.value || undefined)}
-          />
+          <TypedInput value={typed['keyword']} placeholder={keywordHint} onChange={(value) => set('keyword', value)} />
         </label>
       )}
       {names.map((name) => (
