@@ -1,7 +1,11 @@
+import { useMemo } from 'react'
 import { byName, t, useText } from '../lib/text/text.ts'
 import { MISSING } from '../lib/text/reading-format.ts'
+import { jsonLines } from '../parts/json/json-lines.ts'
+import { JsonView } from '../parts/json/json-view.tsx'
 import { Glyph } from '../parts/icon/glyphs.tsx'
 import { elementUnit } from './element-units.ts'
+import { payloadOf } from './payload.ts'
 
 const BYTES_PER_GROUP = 8
 
@@ -184,7 +188,35 @@ function partialAt(decoded: unknown): number | null {
   return 'at' in decoded.partial ? Number(decoded.partial.at) : null
 }
 
-/** Raw bytes above their decoded meaning. */
+/** What a frame carries: JSON to read, another text as it is, else its bytes. The bytes of a text are folded away. */
+function Carried({ hex, markAt }: { hex: string; markAt: number | null }) {
+  const payload = useMemo(() => payloadOf(hex), [hex])
+  const lines = useMemo(() => payload && jsonLines(payload.text), [payload])
+  const bytes = <Hex hex={hex} markAt={markAt} />
+  if (!payload) return bytes
+  return (
+    <>
+      {payload.topic !== null && (
+        <p className="frame-topic">
+          <span className="t3">{t('frame.topic')}</span> <span className="mono">{payload.topic}</span>
+        </p>
+      )}
+      {lines ? (
+        <JsonView lines={lines} label={t('frame.json')} />
+      ) : (
+        <code className="frame-text" data-testid="frame-text">
+          {payload.text}
+        </code>
+      )}
+      <details className="frame-bytes" open={markAt !== null}>
+        <summary>{t('frame.bytes')}</summary>
+        {bytes}
+      </details>
+    </>
+  )
+}
+
+/** What was sent above its decoded meaning. */
 export function FrameView({ hex, decoded, protocol }: { hex: string; decoded: unknown; protocol: string }) {
   useText()
   const at = partialAt(decoded)
@@ -197,7 +229,7 @@ export function FrameView({ hex, decoded, protocol }: { hex: string; decoded: un
           {t('frame.partialAt', { at })}
         </p>
       )}
-      <Hex hex={hex} markAt={at} />
+      <Carried hex={hex} markAt={at} />
       <Decoded value={at === null ? decoded : read} protocol={protocol} />
     </div>
   )

@@ -29,11 +29,14 @@ const FRAME = {
   decoded: { serial: 417 },
 }
 
+let frames: object[] = []
+
 // Tables are slow to draw without a browser, even more on a busy machine.
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []
+  frames = [FRAME]
   useSession.setState({ phase: 'ready', token: 't', roles: ['device:message', 'message:export'] })
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(url, 'http://here')
@@ -49,7 +52,7 @@ afterEach(() => {
 })
 
 function answer(path: string): unknown {
-  if (path.endsWith('/messages')) return { list: [FRAME], total: 1, page: 1, limit: 20 }
+  if (path.endsWith('/messages')) return { list: frames, total: frames.length, page: 1, limit: 20 }
   if (path.endsWith('/export')) return { jobId: '1' }
   return path.endsWith('/preference/get') ? null : []
 }
@@ -62,7 +65,7 @@ async function open(search = '') {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await screen.findByText('阀门状态')
+  await screen.findAllByText('阀门状态')
   return userEvent.setup()
 }
 
@@ -99,4 +102,16 @@ test('an export has the frames of this device with the texts of their functions'
     title: '报文',
     values: { 'func.SL651.4D.UP': '阀门状态', 'verdict.OK': '正常' },
   })
+})
+
+test('a row of a JSON message shows the beginning of its text, any other the beginning of its bytes', async () => {
+  const hexOf = (text: string) =>
+    [...new TextEncoder().encode(text)].map((b) => b.toString(16).padStart(2, '0')).join('')
+  const row = (id: string, hex: string) => ({ ...FRAME, id, hex, badValues: { named: [], more: 0 } })
+  const json = JSON.stringify({ opening: 40, remark: '长'.repeat(80) })
+  frames = [row('1', hexOf(`v1/devices/me/telemetry\0${json}`)), row('2', '7E7E01'), row('3', hexOf('t\0{"a":\n 1}'))]
+  await open()
+  const lines = () => [...document.querySelectorAll('.hex-line')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(lines()).toHaveLength(3))
+  expect(lines()).toEqual([`${json.slice(0, 64)}…`, '7E7E01', '{"a": 1}'])
 })

@@ -8,6 +8,7 @@ import { onLive, watchLive } from '../../lib/live/live.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
+import { payloadOf } from '../../domain/payload.ts'
 import { FrameView } from '../../domain/frame-view.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
@@ -66,12 +67,22 @@ function funcText({ protocol, func, direction }: DeviceMessage): string {
   return byName(`${key}.${direction}`, byName(key, func))
 }
 
+const LINE_MOST = 64
+const HEX_MOST = 48
+
+/** A frame in one line: the beginning of its text, else of its bytes. */
+function lineOf({ hex }: DeviceMessage): string {
+  const text = payloadOf(hex)?.text.replace(/\s+/g, ' ')
+  if (text === undefined) return hex.slice(0, HEX_MOST)
+  return text.length > LINE_MOST ? `${text.slice(0, LINE_MOST)}…` : text
+}
+
 const CELLS: Cells<typeof messageResource> = {
   ts: (row) => <span className="num">{showTime(row.ts)}</span>,
   direction: (row) => <Direction direction={row.direction} />,
   func: (row) => funcText(row),
   result: (row) => <VerdictMark result={row.result} />,
-  hex: (row) => <code className="hex-line">{row.hex.slice(0, 48)}</code>,
+  hex: (row) => <code className="hex-line">{lineOf(row)}</code>,
 }
 const NO_COLUMNS = ['deviceId'] as const
 

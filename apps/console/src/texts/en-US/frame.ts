@@ -3,6 +3,9 @@ import type { frameZh } from '../zh-CN/frame.ts'
 
 export const frameEn: Record<keyof typeof frameZh, Text> = {
   'frame.partialAt': 'Cannot be read from byte {{at}} on',
+  'frame.bytes': 'Raw bytes',
+  'frame.json': 'JSON message',
+  'json.all': { one: 'Show {{n}} line', other: 'Show all {{n}} lines' },
   'frame.undecoded': 'This frame could not be read',
   'frame.encoding': 'Encoding',
   'frame.direction': 'Direction',

@@ -1,6 +1,9 @@
 /** Words of a decoded frame. */
 export const frameZh = {
   'frame.partialAt': '第 {{at}} 字节起无法解析',
+  'frame.bytes': '原始字节',
+  'frame.json': 'JSON 报文',
+  'json.all': '展开全部 {{n}} 行',
   'frame.undecoded': '此报文无法解析',
   'frame.encoding': '编码',
   'frame.direction': '方向',
