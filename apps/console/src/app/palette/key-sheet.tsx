@@ -42,6 +42,7 @@ const SHEET: readonly { title: TextKey; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'keys.panel',
     shortcuts: [
+      { does: 'keys.beside', keys: ['j', 'k'], join: 'or' },
       { does: 'keys.stop', keys: ['Shift', 'S'] },
       { does: 'keys.read', keys: ['R'] },
     ],

@@ -10,6 +10,8 @@ import { Button } from '../../parts/button/button.tsx'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Decoded } from '../../domain/frame-view.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
+import type { Steps } from '../../parts/list/row-walk.ts'
+import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { resultWords, sourceWords } from './command-cells.tsx'
 import { CommandChip } from './panel/command-chip.tsx'
@@ -77,8 +79,14 @@ function Next({ command, onAgain }: NextProps) {
   )
 }
 
+interface DrawerProps extends NextProps {
+  /** To the commands beside it, where it was opened from a list. */
+  steps: Steps | null
+  onClose: () => void
+}
+
 /** One command in full: its steps, its facts, and every transmission. */
-export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClose: () => void }) {
+export function CommandDrawer({ command, steps, onAgain, onClose }: DrawerProps) {
   const { t, byName } = useText()
   const whole = useAnswer(getCommand, { id: command.id }, { follows: [command.attempts, command.status], keep: true })
   const sentence = sentenceOf(command)
@@ -94,7 +102,12 @@ export function CommandDrawer({ command, onAgain, onClose }: NextProps & { onClo
     ...(command.resultMsg ? ([[byName('command.resultMsg'), command.resultMsg]] as const) : []),
   ]
   return (
-    <SideDialog title={`${commandWords(command)} · ${command.cmdNo}`} width={560} onClose={onClose}>
+    <SideDialog
+      title={`${commandWords(command)} · ${command.cmdNo}`}
+      width={560}
+      extra={steps && <StepButtons steps={steps} />}
+      onClose={onClose}
+    >
       <div className="ledger-detail">
         <CommandChip command={command} watch />
         <StepLine steps={stepsOf(command)} />

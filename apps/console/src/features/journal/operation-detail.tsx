@@ -13,6 +13,7 @@ import { ToolButton } from '../../parts/button/tool-button.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { areaWords } from '../../parts/log/action-words.ts'
+import type { Steps } from '../../parts/list/row-walk.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { ChangeTable } from './change-table.tsx'
 import { CommandChange, OutcomeCell } from './log-cells.tsx'
@@ -23,7 +24,7 @@ type Whole = OutputOf<typeof operationLogGet>
 
 interface DetailProps {
   line: OperationLogRow
-  onStep: (by: 1 | -1) => void
+  steps: Steps
   onClose: () => void
 }
 
@@ -154,7 +155,7 @@ function Others({ line, sealed }: { line: OperationLogRow; sealed: boolean }) {
 }
 
 /** One line whole: the sentence, the proof, what changed, and its place in the chain. */
-export function OperationDetail({ line, onStep, onClose }: DetailProps) {
+export function OperationDetail({ line, steps, onClose }: DetailProps) {
   const { t } = useText()
   const box = useRef<HTMLElement>(null)
   const whole = useAnswer(operationLogGet, { id: line.id })
@@ -162,9 +163,9 @@ export function OperationDetail({ line, onStep, onClose }: DetailProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line begins at its top
   useEffect(() => box.current?.scrollTo?.(0, 0), [line.id])
   const onKey = (event: KeyboardEvent) => {
-    const step = ({ j: 1, k: -1 } as const)[event.key]
+    const step = { j: steps.next, k: steps.previous }[event.key]
     if (event.key === 'Escape') onClose()
-    else if (step) onStep(step)
+    else if (step) step()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -182,8 +183,13 @@ export function OperationDetail({ line, onStep, onClose }: DetailProps) {
           </time>
         </div>
         <span className="log-steppers">
-          <ToolButton icon="up" label={t('log.previous')} onClick={() => onStep(-1)} />
-          <ToolButton icon="down" label={t('log.next')} onClick={() => onStep(1)} />
+          <ToolButton
+            icon="up"
+            label={t('log.previous')}
+            disabled={!steps.previous}
+            onClick={() => steps.previous?.()}
+          />
+          <ToolButton icon="down" label={t('log.next')} disabled={!steps.next} onClick={() => steps.next?.()} />
           <ToolButton icon="cross" label={t('action.close')} onClick={onClose} />
         </span>
       </header>

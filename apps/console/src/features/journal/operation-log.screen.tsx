@@ -8,6 +8,7 @@ import { byName, t, useText } from '../../lib/text/text.ts'
 import type { ListQuery } from '../../parts/list/list-query.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
+import { createRowWalk, useRowSteps } from '../../parts/list/row-walk.ts'
 import { areaWords } from '../../parts/log/action-words.ts'
 import { ChainMark } from './chain-mark.tsx'
 import { ChainNode } from './chain-node.tsx'
@@ -130,11 +131,8 @@ export default function OperationLogScreen() {
     setLine(null)
     row?.focus()
   }
-  const step = (by: 1 | -1) => {
-    const at = drawn.current.findIndex(({ id }) => id === line?.id)
-    const next = drawn.current[at + by]
-    if (at >= 0 && next) setLine(next)
-  }
+  const [walk] = useState(() => createRowWalk<OperationLogRow>())
+  const steps = useRowSteps(walk, line?.id ?? null, setLine)
   // The keys of the list move the focus from row to row: the details follow.
   const onFocus = ({ target }: FocusEvent) => {
     const key = target.closest('tr[data-row-key]')?.getAttribute('data-row-key')
@@ -160,6 +158,7 @@ export default function OperationLogScreen() {
     fold,
     arrived: (query, rows, load) => <NewLines query={query} first={rows[0]?.id} onLoad={load} />,
     onOpen: show,
+    walk,
     phone: {
       title: (row) => (
         <LoggedSentence line={row} alone={(counts.current.get(row.id) ?? 1) < 2 || open.has(row.batch)} />
@@ -206,7 +205,7 @@ export default function OperationLogScreen() {
   return (
     <div ref={whole} className={line ? 'log-screen open' : 'log-screen'} onFocus={onFocus} onKeyDown={onKeyDown}>
       <ListPage resource={operationLogResource} slots={slots} />
-      {line && <OperationDetail line={line} onStep={step} onClose={close} />}
+      {line && <OperationDetail line={line} steps={steps} onClose={close} />}
     </div>
   )
 }

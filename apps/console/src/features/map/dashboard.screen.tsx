@@ -186,7 +186,9 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
         {port && !editing && <PlacingBar port={port} />}
       </MapCanvas>
       {isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}
-      {selectedId && !editing && !isolating && <DeviceDrawer deviceId={selectedId} command={command} />}
+      {selectedId && !editing && !isolating && (
+        <DeviceDrawer deviceId={selectedId} command={command} waiting={waiting} onShow={show} />
+      )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </div>
   )

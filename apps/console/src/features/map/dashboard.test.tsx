@@ -71,6 +71,25 @@ test('the list names the devices in view, worst first, and shares the selection 
   expect(screen.getByTestId('map-drawer').dataset['id']).toBe('2')
 })
 
+test('the drawer goes to the device beside in the list, in the order in which that was begun', async () => {
+  openDashboard()
+  await waitFor(() => expect(drawnIds()).toHaveLength(3))
+  await user.click(screen.getByTestId('map-tab-list'))
+  await user.click(screen.getAllByTestId('map-list-row')[0]!)
+  const drawer = () => screen.getByTestId('map-drawer')
+  const step = (name: string) => within(drawer()).getByRole<HTMLButtonElement>('button', { name })
+  expect([drawer().dataset['id'], step('上一项').disabled]).toEqual(['3', true])
+  await user.click(step('下一项'))
+  expect(drawer().dataset['id']).toBe('2')
+  // The map has moved on, and its list with it: the way stays that of the list before.
+  act(() => useMap.setState(({ inView }) => ({ inView: { ...inView, list: [] } })))
+  await user.keyboard('j')
+  expect([drawer().dataset['id'], step('下一项').disabled]).toEqual(['1', true])
+  await user.keyboard('jkk')
+  expect(drawer().dataset['id']).toBe('3')
+  expect(drawer().textContent).toContain('1 / 3')
+})
+
 test('cards and drawer write a value as the point of the device’s product says', async () => {
   openDashboard()
   await userEvent.click(await screen.findByText('三泵站'))

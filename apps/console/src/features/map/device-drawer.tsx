@@ -1,4 +1,4 @@
-import type { DeviceState } from '@sluice/contract'
+import type { DeviceState, Waiting } from '@sluice/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/time/clock.ts'
@@ -10,6 +10,8 @@ import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
+import type { Steps } from '../../parts/list/row-walk.ts'
+import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
 import { useBackCloses } from '../../parts/overlay/back-closes.ts'
 import { DeviceFaults } from '../../domain/waiting/device-faults.tsx'
 import { Chip, StatusChip } from '../../parts/reading/status-chip.tsx'
@@ -19,6 +21,7 @@ import { orderedKeys } from './markers/reading-order.ts'
 import { useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 import { UnplacedNote } from './placing/unplaced-hints.tsx'
+import { useDeviceSteps } from './side/listed.ts'
 import { PastCard } from './past/past-card.tsx'
 
 /**
@@ -31,7 +34,7 @@ const VALUES_SHOWN = 12
 
 type Faces = ReturnType<typeof useFaces>
 
-function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
+function Head({ device, steps, onClose }: { device: MapDevice; steps: Steps; onClose: () => void }) {
   const { t } = useText()
   const master = device.masterId === null ? undefined : devices.get(device.masterId)
   const close = useRef<HTMLButtonElement>(null)
@@ -50,6 +53,7 @@ function Head({ device, onClose }: { device: MapDevice; onClose: () => void }) {
           {device.lng === null && ` · ${t('map.unplaced')}`}
         </p>
       </div>
+      <StepButtons steps={steps} />
       <Link
         className="icon-button"
         to={`/device/detail/${device.id}`}
@@ -154,9 +158,18 @@ function OwnParts({ device }: { device: MapDevice }) {
 
 const close = () => select(null)
 
+interface DrawerProps {
+  deviceId: string
+  command: CommandSlot | undefined
+  waiting: Waiting | undefined
+  /** Shows another device, as the list does. */
+  onShow: (id: string) => void
+}
+
 /** The facts of one device beside the map; full screen on a phone. */
-export function DeviceDrawer({ deviceId, command }: { deviceId: string; command: CommandSlot | undefined }) {
+export function DeviceDrawer({ deviceId, command, waiting, onShow }: DrawerProps) {
   useBackCloses(close)
+  const steps = useDeviceSteps(waiting, deviceId, onShow)
   const changes = useMap(({ version, heard }) => version + heard)
   const past = useMap((state) => state.past)
   const device = devices.get(deviceId)
@@ -171,7 +184,7 @@ export function DeviceDrawer({ deviceId, command }: { deviceId: string; command:
       data-id={deviceId}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <Head device={device} onClose={close} />
+      <Head device={device} steps={steps} onClose={close} />
       <div className="drawer-body">
         {past === null && <UnplacedNote device={device} />}
         {command && past === null ? command(device, own) : own}

@@ -8,6 +8,8 @@ import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'
+import { createRowWalk, type RowWalk, useRowSteps } from '../../parts/list/row-walk.ts'
+import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
 import { ViewDrawer } from '../../parts/overlay/view-drawer.tsx'
 import { LiveValve, LiveValves, ValveFeed, valveNow } from './live-valves.tsx'
 import { takeCommandKey } from './row-keys.ts'
@@ -120,18 +122,22 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
 interface PanelDrawerProps extends Pick<ScreenProps, 'panel'> {
   /** Opens the panel of a valve. */
   opener: Ref<(device: ValveSlaveRow) => void>
+  /** The rows of the list, from one of which to the next the panel goes. */
+  walk: RowWalk<ValveSlaveRow>
 }
 
 /** The panel beside the list. It knows itself which valve it shows: a click does not draw the list again. */
-function PanelDrawer({ opener, panel }: PanelDrawerProps) {
+function PanelDrawer({ opener, panel, walk }: PanelDrawerProps) {
   const mobile = useMobile()
   const [device, setDevice] = useState<ValveSlaveRow | null>(null)
   useImperativeHandle(opener, () => setDevice, [])
+  const steps = useRowSteps(walk, device?.id ?? null, setDevice)
   if (!device) return null
   return (
     <ViewDrawer
       title={<PanelTitle device={device} />}
       width={mobile ? window.innerWidth : DRAWER_PX}
+      extra={<StepButtons steps={steps} />}
       onClose={() => setDevice(null)}
     >
       {panel(device.id)}
@@ -145,6 +151,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
   const opener = useRef<(device: ValveSlaveRow) => void>(null)
+  const [walk] = useState(() => createRowWalk<ValveSlaveRow>())
   const rowActions = useRowActions({ orders, onControl: mayControl ? (device) => opener.current?.(device) : null })
   const slots: ListSlots<typeof valveSlaveResource> = {
     twoLines: true,
@@ -161,6 +168,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     omitFilters: COUNTED,
     counts: (query, setFilter) => <ValveCounts query={query} onFilter={setFilter} />,
     refetchMs: againMs,
+    walk,
     rowActions,
     live: {
       feed: (devices) => <ValveFeed devices={devices} />,
@@ -180,7 +188,7 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
   return (
     <>
       <ListPage resource={valveSlaveResource} slots={slots} />
-      <PanelDrawer opener={opener} panel={panel} />
+      <PanelDrawer opener={opener} panel={panel} walk={walk} />
     </>
   )
 }

@@ -36,6 +36,8 @@ let asked: { path: string; query: Record<string, string>; body: Record<string, u
 let kept: Record<string, unknown> = {}
 let tell: (event: object) => void = () => {}
 let ordered: string[] = []
+/** How many rows a search finds; a page has three of them. */
+let total = COUNT
 /** Valves whose links were drawn. */
 let drawnRows: string[] = []
 
@@ -44,6 +46,7 @@ beforeEach(() => {
   asked = []
   kept = {}
   ordered = []
+  total = COUNT
   useSession.setState({ phase: 'ready', token: 't', roles: ['device:list', 'device:export', 'command:send'] })
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const { pathname, searchParams } = new URL(url, 'http://here')
@@ -80,7 +83,11 @@ function answer(path: string, query: URLSearchParams, body: Record<string, unkno
     kept[String(body['key'])] = body['value']
     return true
   }
-  if (path.endsWith('/valve/v1/slave/page')) return { list: valves, total: COUNT, page: 1, limit: 20 }
+  if (path.endsWith('/valve/v1/slave/page')) {
+    const page = Number(query.get('page'))
+    const further = valves.map((valve) => ({ ...valve, id: `${page}${valve.id}`, name: `${page}-${valve.name}` }))
+    return { list: page > 1 ? further : valves, total, page, limit: 20 }
+  }
   if (path.endsWith('/states')) return valves.map(({ id }) => stateOf(id, 10))
   if (path.endsWith('/export')) return { jobId: '1' }
   return []
@@ -188,4 +195,32 @@ test('a batch gets the current state of the selected rows; keys of a row send co
   expect(ordered).toEqual(['STOP 3', 'READ 3'])
   await user.keyboard('{Enter}')
   expect(await screen.findByText('面板 3')).toBeTruthy()
+})
+
+test('the panel goes to the next and the previous valve of the list, also over the edge of its page', async () => {
+  total = 23
+  open('?faulty=true')
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  const row = (await screen.findByText('3#阀')).closest('tr')!
+  await user.click(within(row).getByRole('button', { name: '控制' }))
+  const panel = async (words: string) => expect(await screen.findByText(words)).toBeTruthy()
+  const step = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  await panel('面板 3')
+  expect(screen.getByRole('dialog').textContent).toContain('3 / 23')
+  await user.click(step('下一项'))
+  await panel('面板 21')
+  expect(new URLSearchParams(screen.getByTestId('address').textContent!).get('page')).toBe('2')
+  // The filter of the list stays.
+  expect(asked.findLast(({ query }) => query['page'] === '2')?.query).toMatchObject({ faulty: 'true' })
+  await user.keyboard('j')
+  await panel('面板 22')
+  await user.keyboard('k')
+  await panel('面板 21')
+  await user.keyboard('k')
+  await panel('面板 3')
+  await user.keyboard('kk')
+  await panel('面板 1')
+  expect(step('上一项').disabled).toBe(true)
+  await user.keyboard('k{Control>}j{/Control}')
+  await panel('面板 1')
 })

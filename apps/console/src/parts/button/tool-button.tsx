@@ -6,11 +6,13 @@ export function ToolButton({
   label,
   onClick,
   pressed,
+  disabled = false,
 }: {
   icon: IconName
   label: string
   onClick: () => void
   pressed?: boolean
+  disabled?: boolean
 }) {
   return (
     <button
@@ -18,6 +20,7 @@ export function ToolButton({
       className="icon-button"
       aria-label={label}
       title={label}
+      disabled={disabled}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
       onClick={onClick}
     >

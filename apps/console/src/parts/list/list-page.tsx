@@ -282,6 +282,21 @@ export function ListPage<R extends Resource>({
   useEffect(() => {
     if (isFinding) whole.current?.querySelector<HTMLElement>('.search input')?.focus()
   }, [isFinding])
+  const { walk } = slots
+  const { isPlaceholderData } = rows
+  useEffect(
+    () =>
+      walk?.publish({
+        rows: list,
+        page: query.page,
+        limit: query.limit,
+        total: total ?? 0,
+        isTurning: isPlaceholderData,
+        isFolded: slots.fold !== undefined,
+        turn: (page) => change({ page }),
+      }),
+    [walk, list, query.page, query.limit, total, isPlaceholderData, slots.fold, change],
+  )
   useListKeys({ onRefresh: retry, place: table, search: whole })
   const parts = { resource, slots, state }
   const body = (

@@ -2,6 +2,7 @@ import type { FieldName, FilterName, ListActionName, Resource, RowActionName } f
 import type { ReactNode } from 'react'
 import type { FormSlots } from '../form/form-drawer.tsx'
 import type { FiltersOf, QueryOf } from './list-query.ts'
+import type { RowWalk } from './row-walk.ts'
 import type { PhoneFace } from './table/phone-rows.tsx'
 import type { RowAction } from './table/row-actions.tsx'
 import type { Cells, DrawnRow, Faces, LiveRows, OwnKeys } from './table/table-props.ts'
@@ -50,6 +51,8 @@ export interface ListSlots<R extends Resource> {
   /** The rows of a page as they are drawn, where one stands for several. */
   fold?: (rows: readonly DrawnRow<R>[]) => readonly DrawnRow<R>[]
   live?: LiveRows<R>
+  /** Learns the rows and their order, for a panel that goes from one to the next. */
+  walk?: RowWalk<DrawnRow<R>>
   keys?: OwnKeys<R>
   faces?: Faces<R>
   /** Filters of a list whose address has none; the same object on every render. */

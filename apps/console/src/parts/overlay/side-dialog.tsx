@@ -6,6 +6,7 @@ import { ViewDrawer } from './view-drawer.tsx'
 interface SideDialogProps {
   title: string
   width?: number
+  extra?: ReactNode
   busy?: boolean
   /** Whether the dialog can be confirmed yet. */
   ready?: boolean
@@ -17,7 +18,7 @@ interface SideDialogProps {
 
 /** A drawer with its footer fixed, 取消 left of 确定 (docs/spec/look.md#3). */
 export function SideDialog(props: SideDialogProps) {
-  const { title, width = 480, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
+  const { title, width = 480, extra, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
   const { t } = useText()
   const footer = onConfirm && (
     <div className="form-footer">
@@ -28,7 +29,7 @@ export function SideDialog(props: SideDialogProps) {
     </div>
   )
   return (
-    <ViewDrawer title={title} width={width} footer={footer} onClose={onClose}>
+    <ViewDrawer title={title} width={width} extra={extra} footer={footer} onClose={onClose}>
       {children}
     </ViewDrawer>
   )

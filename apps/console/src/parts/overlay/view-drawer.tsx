@@ -6,6 +6,8 @@ import { useText } from '../../lib/text/text.ts'
 interface ViewDrawerProps {
   title: ReactNode
   width: number
+  /** In the head, before the button that closes. */
+  extra?: ReactNode
   footer?: ReactNode
   onClose: () => void
   children: ReactNode
@@ -42,7 +44,7 @@ function useFirstField() {
 }
 
 /** A drawer inside its view, so that it is hidden with its tab (TB-13). */
-export function ViewDrawer({ title, width, footer, onClose, children }: ViewDrawerProps) {
+export function ViewDrawer({ title, width, extra, footer, onClose, children }: ViewDrawerProps) {
   const { t } = useText()
   useFocusBack()
   useBackCloses(onClose)
@@ -62,6 +64,7 @@ export function ViewDrawer({ title, width, footer, onClose, children }: ViewDraw
       getContainer={false}
       rootStyle={{ position: 'fixed' }}
       closable={{ placement: 'end', 'aria-label': t('action.close') }}
+      extra={extra}
       footer={footer}
     >
       {children}

@@ -121,6 +121,8 @@ export const commandEn: Record<keyof typeof commandZh, Text> = {
   'event.tried': 'Attempt {{n}}: {{result}}',
   'event.ended': '{{what}}: {{outcome, inside}}',
   'event.report': 'Position reported',
+  'ledger.all': 'All',
+  'ledger.allOf': { one: 'All {{n}} command', other: 'All {{n}} commands' },
   'ledger.none': 'No commands yet',
   'ledger.noneHint': 'Every step of a command appears here once it is sent',
   'ledger.proof': 'Proof',

@@ -63,6 +63,7 @@ export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'keys.escape': 'Close what is on top',
   'keys.search': 'Go to the search fields',
   'keys.refresh': 'Refresh the list',
+  'keys.beside': 'Next or previous item in the panel',
   'keys.rows': 'Next or previous row',
   'keys.ends': 'First or last row',
   'keys.choose': 'Select the row',

@@ -114,6 +114,8 @@ export const commandZh = {
   'event.tried': '第 {{n}} 次下发，{{result}}',
   'event.ended': '{{what}} {{outcome}}',
   'event.report': '位置上报',
+  'ledger.all': '全部',
+  'ledger.allOf': '全部 {{n}} 条',
   'ledger.none': '没有指令',
   'ledger.noneHint': '下发后，每一步会自动出现在这里',
   'ledger.proof': '证明',

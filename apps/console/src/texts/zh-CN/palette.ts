@@ -60,6 +60,7 @@ export const paletteZh = {
   'keys.escape': '关闭最上层',
   'keys.search': '跳到查询条件',
   'keys.refresh': '刷新列表',
+  'keys.beside': '面板里的下一项、上一项',
   'keys.rows': '下一行、上一行',
   'keys.ends': '第一行、最后一行',
   'keys.choose': '选择当前行',

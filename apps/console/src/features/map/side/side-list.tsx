@@ -1,19 +1,17 @@
 import type { Waiting } from '@sluice/contract'
-import { useMemo } from 'react'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { DeviceIcon } from '../../../parts/icon/icons.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
-import { worstFirst } from './device-filter.ts'
 import type { MapDevice } from '../markers/device-store.ts'
 import { Asked } from '../map-marks.tsx'
-import { currentMask, devices, type Panel, useMap } from '../map-state.ts'
+import { type Panel, useMap } from '../map-state.ts'
 import { ringOf } from '../markers/marker-state.ts'
+import { useListed } from './listed.ts'
 import { UnplacedCount } from '../placing/unplaced-hints.tsx'
 import { WaitingList } from './waiting-list.tsx'
-import { LIST_ROWS } from '../canvas/use-map-drawing.ts'
 
 type Show = (id: string) => void
 
@@ -64,25 +62,6 @@ function DeviceRow({
       </button>
     </li>
   )
-}
-
-/** The devices of the list: those of one place, all matches while searching, else those in view. */
-function useListed(): { rows: readonly MapDevice[]; total: number } {
-  const changes = useMap(({ version, heard }) => version + heard)
-  const filter = useMap((state) => state.filter)
-  const inView = useMap((state) => state.inView)
-  const spot = useMap((state) => state.spot)
-  const picked = useMap((state) => state.picked)
-  return useMemo(() => {
-    void changes
-    if (picked) {
-      return { rows: picked.ids.slice(0, LIST_ROWS).flatMap((id) => devices.get(id) ?? []), total: picked.ids.length }
-    }
-    if (spot) return { rows: spot.flatMap((id) => devices.get(id) ?? []), total: spot.length }
-    const everywhere = filter.keyword.trim() !== '' || filter.unplaced
-    const { list, total } = everywhere ? worstFirst(devices, currentMask(), () => true, LIST_ROWS) : inView
-    return { rows: list.filter((at) => at < devices.count).map((at) => devices.at(at)), total }
-  }, [changes, filter, inView, spot, picked])
 }
 
 /** The list beside the map: the same devices and selection, for keyboard and screen readers. */
