@@ -1,8 +1,10 @@
 import { CommandTab } from '../features/command/command-tab.tsx'
+import { RecentCommands } from '../features/command/recent-commands.tsx'
 import { useCommandMarks } from '../features/command/drawing/command-marks.ts'
 import { isValve, ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { commandCodes } from '../features/command/panel/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
+import { DeviceEdit } from '../features/registry/device-edit.tsx'
 import { FaultTab } from '../features/fault/fault-tab.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
@@ -11,12 +13,14 @@ export default function DeviceDetail() {
   return (
     <DevicePage
       useDeeds={useCommandMarks}
+      edit={(device) => <DeviceEdit deviceId={device.id} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>
         commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} codes={commandCodes(device)} /> : null
       }
+      recent={(device) => (commandCodes(device).length > 0 ? <RecentCommands deviceId={device.id} /> : null)}
     />
   )
 }

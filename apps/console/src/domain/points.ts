@@ -5,14 +5,19 @@ import type { MetricFace } from '../lib/text/reading-format.ts'
 const NO_POINTS: readonly ProductPoint[] = []
 const STALE_MS = 300_000
 
+function useProducts(productId: string | null | undefined) {
+  return useAnswer(productPoints, productId ? {} : null, { follows: ['product'], silent: true, staleMs: STALE_MS })
+}
+
 /** The points of a product in its order; none until they are known, or for a device without a product. */
 export function usePoints(productId: string | null | undefined): readonly ProductPoint[] {
-  const products = useAnswer(productPoints, productId ? {} : null, {
-    follows: ['product'],
-    silent: true,
-    staleMs: STALE_MS,
-  })
+  const products = useProducts(productId)
   return products.data?.find((product) => product.productId === productId)?.points ?? NO_POINTS
+}
+
+/** Whether the points of a product are still on their way: what they order and name is not drawn before. */
+export function usePointsPending(productId: string | null | undefined): boolean {
+  return useProducts(productId).isLoading
 }
 
 /** A channel of a metric (`outletPressure.2`) has the face of the metric; what is no point of the product has none. */

@@ -8,9 +8,11 @@ const pointSchema: z.ZodType<ProductPoint> = z.object({
   kind: z.string().exactOptional(),
   unit: z.string().exactOptional(),
   decimals: z.int().exactOptional(),
+  min: z.number().exactOptional(),
+  max: z.number().exactOptional(),
 })
 
-/** The points of every product, with unit and decimals: whoever sees a device reads its values by them. */
+/** The points of every product, with unit, decimals and range: whoever sees a device reads its values by them. */
 export const productPoints = defineOperation({
   method: 'GET',
   path: '/cloud/v1/product/points',

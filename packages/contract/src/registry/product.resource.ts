@@ -10,6 +10,9 @@ export interface ProductPoint {
   kind?: string
   unit?: string
   decimals?: number
+  /** The range in which a value counts: one outside of it is stored as BAD. */
+  min?: number
+  max?: number
 }
 
 /** A model: its points, commands and protocol. Built-in ones are seeded at start. */

@@ -1,4 +1,5 @@
 import type { DeviceState, DeviceRow } from '@sluice/contract'
+import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
@@ -8,8 +9,14 @@ import { UnplacedNote } from './unplaced-note.tsx'
 /** Most fault chips beside the status; further ones are counted. */
 const FAULT_CHIPS = 2
 
+interface HeadProps {
+  device: DeviceRow
+  state: DeviceState | undefined
+  actions: ReactNode
+}
+
 /** Name, state, number and the time of the last message: at the same place on every tab. */
-export function DeviceHead({ device, state }: { device: DeviceRow; state: DeviceState | undefined }) {
+export function DeviceHead({ device, state, actions }: HeadProps) {
   const { t, byName } = useText()
   const faults = (state?.faults ?? []).toSorted((a, b) => b.level - a.level)
   const { deviceTypeCode: type } = device
@@ -28,15 +35,17 @@ export function DeviceHead({ device, state }: { device: DeviceRow; state: Device
       <div className="grow">
         <div className="detail-name">
           <h1>{device.name}</h1>
-          {faults.slice(0, FAULT_CHIPS).map((fault) => (
-            <FaultChip key={fault.code} {...fault} />
-          ))}
-          {faults.length > FAULT_CHIPS && <span className="t3 num">+{faults.length - FAULT_CHIPS}</span>}
-          <StatusChip
-            enumName="deviceStatus"
-            value={state?.status ?? device.status}
-            cause={state?.offlineCause ?? null}
-          />
+          <span className="device-chips">
+            <StatusChip
+              enumName="deviceStatus"
+              value={state?.status ?? device.status}
+              cause={state?.offlineCause ?? null}
+            />
+            {faults.slice(0, FAULT_CHIPS).map((fault) => (
+              <FaultChip key={fault.code} {...fault} />
+            ))}
+            {faults.length > FAULT_CHIPS && <span className="t3 num">+{faults.length - FAULT_CHIPS}</span>}
+          </span>
         </div>
         <p className="t3 num">
           {facts.join(' · ')} <UnplacedNote device={device} />
@@ -46,6 +55,7 @@ export function DeviceHead({ device, state }: { device: DeviceRow; state: Device
         <span className="t3">{t('device.lastSeenTime')}</span>
         <Age time={state?.lastSeenTime ?? device.lastSeenTime} staleAfter={staleAfterMs(device.reportIntervalS)} />
       </p>
+      {actions}
     </header>
   )
 }

@@ -27,12 +27,17 @@ interface Slots {
   control: DeviceSlot
   /** Its commands. */
   commands: DeviceSlot
+  /** The newest of them, on the overview. */
+  recent: DeviceSlot
+  /** In the head: the way to its form, for those who may edit it. */
+  edit: DeviceSlot
   /** Its faults, active and past. */
   faults: DeviceSlot
   useDeeds: UseCommandMarks
 }
 
-function DeviceTabs({ device, connection, control, commands, faults, useDeeds }: { device: DeviceRow } & Slots) {
+function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
+  const { connection, control, commands, recent, edit, faults, useDeeds } = slots
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -42,17 +47,18 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
   const slave = isSlave(device)
   const [panel, ledger] = [control(device), mayReadLedger ? commands(device) : null]
   const shared = { device, useDeeds }
+  const overview = { ...shared, state, connection, recent: mayReadLedger ? recent(device) : null }
   const tabs = [
     {
       key: 'overview',
       label: t('device.overview'),
       children: panel ? (
         <div className="with-panel">
-          <OverviewTab {...shared} state={state} connection={connection} hasPanel />
+          <OverviewTab {...overview} hasPanel />
           <aside className="card panel">{panel}</aside>
         </div>
       ) : (
-        <OverviewTab {...shared} state={state} connection={connection} hasPanel={false} />
+        <OverviewTab {...overview} hasPanel={false} />
       ),
     },
     { key: 'history', label: t('device.history'), children: <HistoryTab {...shared} state={state.data} /> },
@@ -84,7 +90,7 @@ function DeviceTabs({ device, connection, control, commands, faults, useDeeds }:
   const active = tabs.some((tab) => tab.key === asked) ? asked! : 'overview'
   return (
     <>
-      <DeviceHead device={device} state={state.data} />
+      <DeviceHead device={device} state={state.data} actions={edit(device)} />
       <Tabs
         className="page-tabs"
         activeKey={active}

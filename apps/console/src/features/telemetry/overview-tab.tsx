@@ -1,8 +1,8 @@
 import type { DeviceRow, DeviceState, FieldName, Quality, ProductPoint } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { metricLabel } from '../../domain/metric-label.ts'
-import { usePoints } from '../../domain/points.ts'
+import { usePoints, usePointsPending } from '../../domain/points.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Detail } from '../../parts/section/detail.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
@@ -84,14 +84,17 @@ interface OverviewProps {
   state: CurrentState
   connection: ConnectionSlot
   useDeeds: UseCommandMarks
+  /** The newest commands; null for a device without, or for those who may not see them. */
+  recent: ReactNode
   /** The panel beside it already shows the values: the curves come first. */
   hasPanel: boolean
 }
 
 /** The last values with age and quality, live; a device that never reported shows how to connect it instead. */
-export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: OverviewProps) {
+export function OverviewTab({ device, state, connection, useDeeds, recent, hasPanel }: OverviewProps) {
   const { t } = useText()
   const points = usePoints(device.productId)
+  const pointsPending = usePointsPending(device.productId)
   const neverReported = state.data !== undefined && state.data.lastSeenTime === null
   // The card stays for this visit, so that a waiting user sees it turn green.
   const [hasWaited, setHasWaited] = useState(false)
@@ -100,14 +103,19 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
   const empty = neverReported || tiles.length === 0
   const staleAfter = staleAfterMs(device.reportIntervalS)
   const curves = state.data && !empty && <HistoryTab device={device} state={state.data} useDeeds={useDeeds} brief />
+  // Until everything above the facts is known, nothing is drawn that it would push away.
+  if (state.pending || pointsPending)
+    return (
+      <div className="card overview-waits">
+        <WaitBlocks rows={8} />
+      </div>
+    )
   return (
     <div className="stack">
       {neverReported && isSlave(device) && <MasterNote device={device} />}
       {hasWaited && !isSlave(device) && connection(device)}
-      {state.data && <ActiveFaults state={state.data} />}
-      {hasPanel && curves}
+      {hasPanel ? curves : state.data && <ActiveFaults state={state.data} />}
       <Section label={t('device.values')} title={t('device.values')}>
-        {state.pending && <WaitBlocks rows={3} />}
         {state.error && <Failed error={state.error} onRetry={state.retry} />}
         {state.data && empty && <EmptyState icon="curve" text={t('device.noValues')} hint={t('device.noValuesHint')} />}
         {state.data && !empty && (
@@ -119,6 +127,7 @@ export function OverviewTab({ device, state, connection, useDeeds, hasPanel }: O
         )}
       </Section>
       {!hasPanel && curves}
+      {recent}
       <Section label={t('device.facts')} title={t('device.facts')}>
         <Detail resource={deviceResource} row={device} names={factsOf(device)} />
       </Section>

@@ -1,4 +1,4 @@
-import { deviceResource, productResource } from '@sluice/contract'
+import { deviceResource, productPoints, productResource } from '@sluice/contract'
 import {
   type ApiClient,
   type ApiFailure,
@@ -211,7 +211,11 @@ it('built-in products are listed with what they measure and how many devices one
   await makeDevice(test.admin, { productNo: 'SL651-SOIL' })
   const of = async (who: ApiClient) =>
     (await who.page(productResource, { limit: 100 })).list.find((row) => row['productNo'] === 'SL651-SOIL')
-  expect(await of(test.admin)).toMatchObject({ deviceCount: 2, protocol: 'SL651', deviceTypeCode: 'IRRIGATION' })
+  const soil = await of(test.admin)
+  expect(soil).toMatchObject({ deviceCount: 2, protocol: 'SL651', deviceTypeCode: 'IRRIGATION' })
   expect(await of(local)).toMatchObject({ deviceCount: 1 })
   expect((await of(local))?.['points']).toContainEqual(expect.objectContaining({ key: 'soilMoisture10', unit: '%' }))
+  const all = await local.call(productPoints, {})
+  const { points } = all.find(({ productId }) => productId === soil?.id)!
+  expect(points).toContainEqual({ key: 'soilMoisture10', kind: 'number', unit: '%', decimals: 1, min: 0, max: 100 })
 })

@@ -23,12 +23,12 @@ export async function setCommandMap(tx: Connection, id: string, commandMap: Comm
   ])
 }
 
-/** The points of every product as screens draw them, without what values are judged by. */
+/** The points of every product as screens draw them. */
 export async function pointsOfProducts(db: Sql): Promise<{ productId: string; points: ProductPoint[] }[]> {
   const { rows } = await db.query<{ productId: string; points: ProductPoint[] }>(
     `select id as "productId", coalesce((
        select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('key', one->'key', 'kind', one->'kind',
-         'unit', one->'unit', 'decimals', one->'decimals')) order by place)
+         'unit', one->'unit', 'decimals', one->'decimals', 'min', one->'hardMin', 'max', one->'hardMax')) order by place)
        from jsonb_array_elements(points) with ordinality as listed (one, place)), '[]') as points
      from product order by id`,
   )

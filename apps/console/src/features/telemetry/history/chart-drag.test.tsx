@@ -80,6 +80,30 @@ test('a click and a finger choose nothing', async () => {
   expect(asked).toEqual([`${DAY.startTime} ${DAY.endTime}`])
 })
 
+test('the keys zoom in, move along and go back, and the table shows the same span', async () => {
+  const user = userEvent.setup()
+  await frames()
+  const press = async (keys: string) => {
+    screen.getByTestId('chart-drag').focus()
+    await user.keyboard(keys)
+  }
+  await press('+')
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('2026-05-01T06:00:00.000Z 2026-05-01T18:00:00.000Z'))
+  await press('{ArrowRight}')
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('2026-05-01T09:00:00.000Z 2026-05-01T21:00:00.000Z'))
+  await user.click(screen.getByRole('button', { name: '以表格显示' }))
+  await screen.findByRole('table')
+  expect(asked.at(-1)).toBe('2026-05-01T09:00:00.000Z 2026-05-01T21:00:00.000Z')
+  expect(screen.getByRole('button', { name: '恢复范围' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '以曲线显示' }))
+  await screen.findByTestId('chart-drag')
+  await press('{Escape}')
+  expect(screen.queryByRole('button', { name: '恢复范围' })).toBeNull()
+  const calls = asked.length
+  await press('-{Escape}{Control>}+{/Control}')
+  expect(asked).toHaveLength(calls)
+})
+
 test('a part ends where the range ends', () => {
   expect(draggedRange([-1, 0.5], 100, 200)).toEqual([100, 150])
   expect(draggedRange([2, 0.25], 100, 200)).toEqual([125, 200])

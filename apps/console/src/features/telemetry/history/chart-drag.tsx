@@ -1,4 +1,6 @@
-import { type PointerEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { useText } from '../../../lib/text/text.ts'
+import { keyedRange } from './chart-keys.ts'
 import { LEFT_PX, RIGHT_PX } from './history-option.ts'
 
 /** A shorter drag is a click. */
@@ -7,7 +9,11 @@ const LEAST_PX = 8
 interface ChartDragProps {
   from: number
   to: number
+  /** The range before any zoom: the keys stay inside it. */
+  whole: readonly [from: number, to: number]
   onZoom(from: number, to: number): void
+  /** Back to the whole; null where it is shown. */
+  onWhole: (() => void) | null
   children: ReactNode
 }
 
@@ -17,8 +23,12 @@ export function draggedRange([one, other]: readonly [number, number], from: numb
   return one < other ? [at(one), at(other)] : [at(other), at(one)]
 }
 
-/** Dragging with a mouse or pen across the frames chooses a part of the range; a finger scrolls. */
-export function ChartDrag({ from, to, onZoom, children }: ChartDragProps) {
+/**
+ * Dragging with a mouse or pen across the frames chooses a part of the range; a finger scrolls. The keys do the same:
+ * `+` and `-` zoom, the arrows move along, Escape goes back.
+ */
+export function ChartDrag({ from, to, whole, onZoom, onWhole, children }: ChartDragProps) {
+  const { t } = useText()
   const [drag, setDrag] = useState<readonly [begun: number, now: number] | null>(null)
   const widthOf = (box: Element) => box.clientWidth - LEFT_PX - RIGHT_PX
   const placeOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT_PX
@@ -28,9 +38,26 @@ export function ChartDrag({ from, to, onZoom, children }: ChartDragProps) {
     const width = widthOf(event.currentTarget)
     onZoom(...draggedRange([drag[0] / width, placeOf(event) / width], from, to))
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape' && onWhole) onWhole()
+    else {
+      const next = keyedRange(event.key, [from, to], whole)
+      if (!next) return
+      onZoom(...next)
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
   return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys zoom it, as a drag does
     <div
       className="chart-drag"
+      role="group"
+      tabIndex={0}
+      aria-label={t('history.zoomKeys')}
+      aria-keyshortcuts="+ - ArrowLeft ArrowRight Escape"
+      onKeyDown={onKeyDown}
       data-testid="chart-drag"
       onPointerDown={(event) => {
         if (event.pointerType === 'touch' || event.button !== 0) return
@@ -42,6 +69,9 @@ export function ChartDrag({ from, to, onZoom, children }: ChartDragProps) {
       onPointerCancel={() => setDrag(null)}
     >
       {children}
+      <small className="chart-hint" aria-hidden="true">
+        {t('history.zoomKeys')}
+      </small>
       {drag && (
         <div
           className="chart-selection"

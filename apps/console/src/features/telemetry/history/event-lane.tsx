@@ -4,10 +4,12 @@ import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import type { Happening } from './happening.ts'
 
-/** Below the curves on their time axis: commands and faults (docs/spec/look.md#4). */
+/**
+ * Below the curves on their time axis: commands and faults (docs/spec/look.md#4). Its room is there without any too: they
+ * arrive after the curves.
+ */
 export function EventLane({ happenings, from, to }: { happenings: readonly Happening[]; from: number; to: number }) {
   const { t } = useText()
-  if (happenings.length === 0) return null
   return (
     <div className="lane">
       <span className="lane-name">{t('history.events')}</span>

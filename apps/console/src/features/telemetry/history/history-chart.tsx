@@ -19,8 +19,12 @@ interface HistoryChartProps {
   asked: CommandMarks['asked']
   faults: readonly FaultSpan[]
   happenings: readonly Happening[]
+  /** The range before any zoom. */
+  whole: readonly [from: number, to: number]
   /** A part of the range was chosen. */
   onZoom(from: number, to: number): void
+  /** Back to the whole; null where it is shown. */
+  onWhole: (() => void) | null
 }
 
 /** The tokens change with the appearance; a canvas must be drawn again. */
@@ -35,7 +39,8 @@ function useInk() {
 }
 
 /** The frames of curves, with the lane of events below. */
-export function HistoryChart({ points, answer, from, to, asked, faults, happenings, onZoom }: HistoryChartProps) {
+export function HistoryChart(props: HistoryChartProps) {
+  const { points, answer, from, to, asked, faults, happenings, whole, onZoom, onWhole } = props
   const { t, language } = useText()
   const ink = useInk()
   const frames = useMemo(() => {
@@ -50,7 +55,7 @@ export function HistoryChart({ points, answer, from, to, asked, faults, happenin
   const names = points.map((point) => metricLabel(point.key)).join(t('list.comma'))
   return (
     <>
-      <ChartDrag from={from} to={to} onZoom={onZoom}>
+      <ChartDrag from={from} to={to} whole={whole} onZoom={onZoom} onWhole={onWhole}>
         <LazyChart option={option} height={historyHeight(frames.length)} label={t('history.picture', { names })} />
       </ChartDrag>
       <EventLane happenings={happenings} from={from} to={to} />

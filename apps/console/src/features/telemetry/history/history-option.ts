@@ -10,6 +10,8 @@ import { t } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
 import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
 import { pointNote } from '../point-note.ts'
+import { bandOf, beyondSeries, edgesOf } from './limit-drawing.ts'
+import { extentOf, type Limit, limitsOf, shownLimits } from './limits.ts'
 
 const FRAME_PX = 132
 const GAP_PX = 44
@@ -133,11 +135,14 @@ function wordsPlace({ from, to }: Gap, view: HistoryView) {
   return middle > 1 - WORDS_SHARE / 2 ? 'insideTopRight' : 'insideTop'
 }
 
-function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: ChartInk) {
+function seriesOf(line: Line, at: number, view: HistoryView, ink: ChartInk) {
+  const { point, curve } = line
   const colour = seriesColour(point.key, at, ink)
   const marked = new Set([...curve.suspect, ...curve.alone])
   // Labelled once, in the topmost frame that has any.
   const first = view.frames.flatMap(({ lines }) => lines).find((other) => other.curve.gaps.length > 0)
+  const frame = view.frames[at]!
+  const limits = limitsIn(frame, point)
   const worded = curve === first?.curve ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
   return {
     type: 'line',
@@ -156,6 +161,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
     emphasis: { disabled: true },
     sampling: 'minmax',
     animation: false,
+    ...(limits.length > 0 && { markLine: edgesOf(line, limits, frame.lines.length === 1, colour) }),
     markArea: {
       silent: true,
       // A label wider than its gap is drawn over the line beside it.
@@ -171,6 +177,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
         borderRadius: 4,
       },
       data: [
+        ...bandOf(limits, colour),
         ...curve.gaps.map((gap) => [
           {
             xAxis: gap.from,
@@ -179,7 +186,7 @@ function seriesOf({ point, curve }: Line, at: number, view: HistoryView, ink: Ch
           },
           { xAxis: gap.to },
         ]),
-        ...(view.frames[at]!.lines[0]!.curve === curve ? shadesOf(view, ink) : []),
+        ...(frame.lines[0]!.curve === curve ? shadesOf(view, ink) : []),
       ],
     },
   }
@@ -207,6 +214,24 @@ function endsOf({ lines }: Frame) {
   }
   const ends = pressureEnds({ min, max })
   return ends ? { ...ends, interval: PRESSURE_STEP_MPA } : {}
+}
+
+/** The limits of a metric that its frame shows. */
+function limitsIn(frame: Frame, point: ProductPoint): Limit[] {
+  const limits = limitsOf(point)
+  if (limits.length === 0) return limits
+  const base = isZeroBased(point.key) ? { min: 0 } : {}
+  return shownLimits(limits, extentOf(frame.lines.map(({ curve }) => curve)), { ...base, ...endsOf(frame) })
+}
+
+/** What lies beyond limits, over the lines themselves. */
+function beyondLimits(view: HistoryView, ink: ChartInk): object[] {
+  const { frames, from } = view
+  return frames.flatMap((frame, at) =>
+    frame.lines.flatMap((line) =>
+      limitsIn(frame, line.point).map((limit) => beyondSeries(line, limit, { frame: at, from, ink })),
+    ),
+  )
 }
 
 /** The heading of a frame: its metric and unit, and a legend when there are several lines. */
@@ -283,7 +308,10 @@ function readout(view: HistoryView, ink: ChartInk) {
     time.textContent = formatTime(all[0]?.axisValue, '{m}-{d} {h}:{i}:{s}', view.zone)
     box.append(time)
     for (const { seriesName, seriesIndex, value } of all) {
-      const { line, frame, at } = drawn[seriesIndex]!
+      const series = drawn[seriesIndex]
+      // What lies beyond a limit is said by its line already.
+      if (!series) continue
+      const { line, frame, at } = series
       const { point } = line ?? frame.lines[0]!
       const row = document.createElement('div')
       const name = document.createElement('span')
@@ -325,8 +353,11 @@ export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOpti
       textStyle: { color: ink.ink, fontSize: 12 },
       formatter: readout(view, ink),
     },
-    series: drawnOf(view).map(({ line, frame, at }) =>
-      line ? seriesOf(line, at, view, ink) : askedSeries(frame, at, ink),
-    ),
+    series: [
+      ...drawnOf(view).map(({ line, frame, at }) =>
+        line ? seriesOf(line, at, view, ink) : askedSeries(frame, at, ink),
+      ),
+      ...beyondLimits(view, ink),
+    ],
   }
 }

@@ -129,6 +129,7 @@ function useZoom(range: Range, change: ReturnType<typeof useLook>['change']) {
       const [startTime, endTime] = [new Date(from).toISOString(), new Date(to).toISOString()]
       show({ kind: 'own', startTime, endTime }, before ?? range)
     },
+    before,
     unzoom: before && (() => show(before, null)),
   }
 }
@@ -140,7 +141,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
   const { picked, range, asTable, change } = useLook(!brief)
   const now = useMinute()
-  const { zoom, unzoom } = useZoom(range, change)
+  const { zoom, unzoom, before } = useZoom(range, change)
   const { startTime, endTime } = boundsOf(range, now)
   const chosen = picked?.filter((key) => points.some((point) => point.key === key)) ?? atFirst(points)
   const keys = chosen.join(',')
@@ -150,6 +151,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const { asked, happenings } = useDeeds(device.id, startTime, endTime)
   const faults = useFaultsOf(device.id, state)
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
+  const widest = boundsOf(before ?? range, now)
   const held = useMemo(() => faultsWithin(faults, from, to), [faults, from, to])
   const shown = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
   const empty = answer.data && chosen.every((key) => (answer.data.series[key] ?? []).length === 0)
@@ -206,7 +208,9 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
                   asked={asked}
                   faults={held.spans}
                   happenings={[...happenings, ...held.happenings]}
+                  whole={[Date.parse(widest.startTime), Date.parse(widest.endTime)]}
                   onZoom={zoom}
+                  onWhole={unzoom}
                 />
               )
             }}
