@@ -111,7 +111,7 @@ export const SCREENS: readonly ScreenFolder[] = [
     screens: [
       {
         name: 'ValveSlave',
-        title: ['从机列表', 'Valve list'],
+        title: ['阀门列表', 'Valves'],
         path: 'slave',
         component: 'valve/slave',
         resource: valveSlaveResource,
@@ -224,7 +224,6 @@ export const SCREENS: readonly ScreenFolder[] = [
       }),
       resourceScreen(siteResource, {
         name: 'AdminSite',
-        title: ['站点管理', 'Sites'],
         path: 'site',
         component: 'admin/site',
         icon: 'globe',

@@ -184,18 +184,18 @@ describe('a row that an operator renamed', () => {
   it('keeps an operator’s word in every language, and saving the shown word is no renaming', async () => {
     const { admin } = test
     const role = (await rowsOf(roleResource)).find(({ code }) => code === 'ROLE_VIEWER')!
-    expect(role['name']).toBe('Viewer')
+    expect(role['name']).toBe('Read-only user')
     const path = resourcePath(roleResource, 'update')
     // A form filled in English that changes another field.
-    const sent = { id: role['id'], version: role['version'], name: 'Viewer', remark: 'seen' }
+    const sent = { id: role['id'], version: role['version'], name: 'Read-only user', remark: 'seen' }
     await english(path, sent, 'POST')
-    expect(await admin.get(roleResource, String(role['id']))).toMatchObject({ name: '查看者', remark: 'seen' })
+    expect(await admin.get(roleResource, String(role['id']))).toMatchObject({ name: '只读用户', remark: 'seen' })
     await admin.update(roleResource, String(role['id']), { name: '值班员' })
     const after = (await rowsOf(roleResource)).find(({ code }) => code === 'ROLE_VIEWER')!
     expect(after['name']).toBe('值班员')
     const choices = (await ask(getAuthRoleList, { userId })) as { roleName: string }[]
     expect(choices.map(({ roleName }) => roleName)).toContain('值班员')
-    await admin.update(roleResource, String(role['id']), { name: '查看者' })
+    await admin.update(roleResource, String(role['id']), { name: '只读用户' })
   })
 
   it('in the menu says that it is renamed, for the console', async () => {

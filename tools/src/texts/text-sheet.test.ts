@@ -16,7 +16,7 @@ test('texts of every kind have a line: key, both languages, where they are shown
   expect(line('device.deviceNo')?.where).toBe('list and form of device')
   expect(line('menu.DeviceIndex')).toMatchObject({ chinese: '设备列表', english: 'Device list' })
   expect(line('error.not-permitted')).toMatchObject({ chinese: '没有操作权限', english: 'Not permitted' })
-  expect(line('role.ROLE_VIEWER')).toMatchObject({ chinese: '查看者', english: 'Viewer' })
+  expect(line('role.ROLE_VIEWER')).toMatchObject({ chinese: '只读用户', english: 'Read-only user' })
   expect(line('product.MQTT-VALVE')).toMatchObject({ chinese: 'MQTT 阀门', english: 'MQTT valve' })
   expect(line('dictionary.sex.MALE')).toMatchObject({ chinese: '男', english: 'Male' })
   expect(lines.find(({ chinese }) => chinese === '电池欠压')?.english).toBe('Low battery')
@@ -45,6 +45,27 @@ test('no English text has Chinese in it, and none is empty', () => {
   expect(wrong.map(({ key }) => key)).toEqual([])
 })
 
+/** Words that the house has another one for: what is said instead. */
+const NOT_OURS = {
+  回报: '上报',
+  昵称: '姓名',
+  查看者: '只读用户',
+  观察者: '只读用户',
+  从机列表: '阀门列表',
+  站点管理: '域名与外观',
+  二次验证: '两步验证',
+  双因素: '两步验证',
+}
+
+test('one word per thing: no text says what the house calls otherwise', () => {
+  const wrong = lines.filter(({ chinese }) => Object.keys(NOT_OURS).some((word) => chinese.includes(word)))
+  expect(wrong.map(({ key, chinese }) => `${key}: ${chinese}`)).toEqual([])
+  expect(lines.filter(({ english }) => /\b(nickname|viewer)\b/i.test(english)).map(({ key }) => key)).toEqual([])
+  expect(line('search.all')).toMatchObject({ chinese: '不限', english: 'Any' })
+  expect(line('menu.ValveSlave')).toMatchObject({ chinese: '阀门列表', english: 'Valves' })
+  expect(line('user.nickName')).toMatchObject({ chinese: '姓名', english: 'Name' })
+})
+
 /** Chinese in the code that is no text of a screen in two languages: a name, a calendar, words that people type. */
 const NO_TEXTS = [
   'apps/console/src/app/menu/sidebar.tsx',
@@ -58,6 +79,7 @@ const NO_TEXTS = [
   'apps/server/src/modules/identity/sign-in/administrator.store.ts',
   'apps/server/src/modules/identity/sign-in/password-guesses.ts',
   'apps/server/src/platform/http/http-console.ts',
+  'apps/server/src/platform/openapi/about.ts',
   'apps/server/src/platform/openapi/docs-page.ts',
   'apps/server/src/platform/sheet/sheet-kinds.ts',
 ]

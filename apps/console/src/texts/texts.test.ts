@@ -134,6 +134,6 @@ test('an English text is a sentence of its own: nothing is left to be glued to i
 
 test('a field named inside an English sentence is written as inside a sentence', async () => {
   await startTexts('en-US')
-  expect(t('search.all', { field: 'State' })).toBe('Any state')
-  expect(t('search.all', { field: 'API key' })).toBe('Any API key')
+  expect(t('import.title', { name: 'Devices' })).toBe('Import devices')
+  expect(t('import.title', { name: 'API keys' })).toBe('Import API keys')
 })

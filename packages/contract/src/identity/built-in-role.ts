@@ -9,7 +9,7 @@ export const BUILT_IN_ROLES = [
   { code: 'ROLE_DEPT_ADMIN', name: ['部门管理员', 'Department administrator'], sort: 5 },
   { code: 'ROLE_OPERATOR', name: ['操作员', 'Operator'], sort: 10 },
   { code: 'ROLE_MAINTAINER', name: ['维护员', 'Maintainer'], sort: 15 },
-  { code: 'ROLE_VIEWER', name: ['查看者', 'Viewer'], sort: 20 },
+  { code: 'ROLE_VIEWER', name: ['只读用户', 'Read-only user'], sort: 20 },
 ] as const satisfies readonly { code: string; name: Words; sort: number }[]
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]['code']
 

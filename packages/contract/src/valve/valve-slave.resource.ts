@@ -31,7 +31,7 @@ const {
  */
 export const valveSlaveResource = defineResource({
   name: 'valveSlave',
-  names: { many: ['阀门从机', 'Valves'], one: ['阀门从机', 'valve slave'] },
+  names: { many: ['阀门', 'Valves'], one: ['阀门从机', 'valve slave'] },
   service: 'valve',
   path: 'slave',
   table: 'device',

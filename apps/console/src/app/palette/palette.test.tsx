@@ -29,7 +29,7 @@ const MENU: MenuRoute[] = [
   },
   {
     ...entry('/valve', 'Valve', '阀门', 'Layout'),
-    children: [entry('slave', 'ValveSlave', '从机列表', 'valve/slave')],
+    children: [entry('slave', 'ValveSlave', '阀门列表', 'valve/slave')],
   },
   { ...entry('/admin', 'Admin', '系统', 'Layout'), children: [entry('user', 'AdminUser', '用户管理', 'admin/user')] },
 ]

@@ -142,7 +142,7 @@ export const enumEn: Record<keyof typeof enumZh, Text> = {
   'enum.pumpState.FAULT': 'Fault',
   'enum.builtInRole.ROLE_ADMIN': 'System administrator',
   'enum.builtInRole.ROLE_OPERATOR': 'Operator',
-  'enum.builtInRole.ROLE_VIEWER': 'Viewer',
+  'enum.builtInRole.ROLE_VIEWER': 'Read-only user',
   'enum.commandStatus.QUEUED': 'Waiting',
   'enum.commandStatus.SENT': 'Waiting',
   'enum.commandStatus.ACKNOWLEDGED': 'Waiting',

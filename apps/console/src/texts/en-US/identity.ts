@@ -3,7 +3,7 @@ import type { identityZh } from '../zh-CN/identity.ts'
 
 export const identityEn: Record<keyof typeof identityZh, Text> = {
   'user.username': 'Username',
-  'user.nickName': 'Nickname',
+  'user.nickName': 'Name',
   'user.deptId': 'Department',
   'user.password': 'Password',
   'user.phone': 'Phone',
@@ -81,7 +81,7 @@ export const identityEn: Record<keyof typeof identityZh, Text> = {
   'totp.forcedText': 'Your role or department requires it before anything else opens.',
   'profile.title': 'Personal details',
   'profile.save': 'Save',
-  'avatar.removeText': 'The first letter of your nickname is shown instead. The picture is not kept.',
+  'avatar.removeText': 'The first letter of your name is shown instead. The picture is not kept.',
   'avatar.choose': 'Change picture',
   'avatar.remove': 'Remove picture',
   'avatar.hint': 'PNG, JPEG or WebP, at most 2 MB',

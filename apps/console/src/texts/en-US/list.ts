@@ -3,7 +3,15 @@ import type { listZh } from '../zh-CN/list.ts'
 
 export const listEn: Record<keyof typeof listZh, Text> = {
   'list.comma': ', ',
-  'list.allTime': 'All time',
+  'columns.isFolded': 'empty on this page',
+  'columns.folded': {
+    one: '{{n}} column has nothing on this page and is folded away.',
+    other: '{{n}} columns have nothing on this page and are folded away.',
+  },
+  'columns.keepFolded': 'Keep empty columns',
+  'columns.shared': 'The columns come with a link or a view. Change them here to make them yours.',
+  'views.shown': 'View: {{name}}',
+  'list.allTime': 'Any',
   'list.count': { one: '{{n}} row', other: '{{n}} rows' },
   'list.selected': '{{n}} selected',
   'list.select': 'Select {{name}}',

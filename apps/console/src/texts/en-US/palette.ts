@@ -4,6 +4,8 @@ import type { paletteZh } from '../zh-CN/palette.ts'
 /** The same in English; a key that is missing here does not compile. */
 export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'line.kept': 'Offline · data as of {{time}}',
+  'palette.find': 'Search',
+  'palette.byKey': '{{what}} ({{keys}})',
   'palette.open': 'Search and commands',
   'palette.title': 'Find screens, devices and actions',
   'palette.hint': 'Screen, device name or number, action',
@@ -57,7 +59,7 @@ export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'keys.palette': 'Find screens, devices and actions',
   'keys.help': 'Show this list',
   'keys.map.go': 'Map',
-  'keys.valves.go': 'Valve list',
+  'keys.valves.go': 'Valves',
   'keys.faults.go': 'Device faults',
   'keys.tabs': 'Previous or next tab',
   'keys.escape': 'Close what is on top',

@@ -104,7 +104,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.needs-opening': 'The placeholder of the opening is missing',
   'reason.has-no-opening': 'This command has no opening; remove the placeholder',
   'search.keyword': 'Keyword',
-  'search.all': 'Any {{field, inside}}',
+  'search.all': 'Any',
   'search.contains': 'Contains…',
   'search.equals': 'Equals…',
   'search.fold': 'Less',

@@ -140,7 +140,7 @@ export const enumZh = {
   'enum.pumpState.FAULT': '故障',
   'enum.builtInRole.ROLE_ADMIN': '系统管理员',
   'enum.builtInRole.ROLE_OPERATOR': '操作员',
-  'enum.builtInRole.ROLE_VIEWER': '查看者',
+  'enum.builtInRole.ROLE_VIEWER': '只读用户',
   'enum.commandStatus.QUEUED': '待确认',
   'enum.commandStatus.SENT': '待确认',
   'enum.commandStatus.ACKNOWLEDGED': '待确认',

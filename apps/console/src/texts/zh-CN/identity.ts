@@ -1,7 +1,7 @@
 /** Words of people: users, departments, roles, passwords, second factor, API keys, permissions. */
 export const identityZh = {
   'user.username': '用户名',
-  'user.nickName': '昵称',
+  'user.nickName': '姓名',
   'user.deptId': '部门',
   'user.password': '密码',
   'user.phone': '手机号',
@@ -76,7 +76,7 @@ export const identityZh = {
   'totp.forcedText': '所在部门或角色要求两步验证，设置后才能使用。',
   'profile.title': '基本资料',
   'profile.save': '保存',
-  'avatar.removeText': '移除后显示昵称的首字，图片不再保留。',
+  'avatar.removeText': '移除后显示姓名的首字，图片不再保留。',
   'avatar.choose': '更换头像',
   'avatar.remove': '移除头像',
   'avatar.hint': 'PNG、JPEG 或 WebP，不超过 2 MB',

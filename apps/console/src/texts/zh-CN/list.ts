@@ -1,7 +1,12 @@
 /** Words of the list machine: columns, views, export, import, jobs. */
 export const listZh = {
   'list.comma': '、',
-  'list.allTime': '全部',
+  'columns.isFolded': '本页为空',
+  'columns.folded': '{{n}} 列在本页没有内容，已收起。',
+  'columns.keepFolded': '保留空列',
+  'columns.shared': '列来自链接或视图；在此修改后成为自己的。',
+  'views.shown': '视图：{{name}}',
+  'list.allTime': '不限',
   'list.count': '{{n}} 条',
   'list.selected': '已选 {{n}} 条',
   'list.select': '选择{{name}}',

@@ -1,6 +1,8 @@
 /** Words of the palette, the list of keys and the lost connection. */
 export const paletteZh = {
   'line.kept': '离线 · 数据截至 {{time}}',
+  'palette.find': '查找',
+  'palette.byKey': '{{what}}（{{keys}}）',
   'palette.open': '查找与命令',
   'palette.title': '查找页面、设备和操作',
   'palette.hint': '页面、设备名称或编号、操作',

@@ -96,7 +96,7 @@ export const wordsZh = {
   'reason.needs-opening': '缺少开度的占位符',
   'reason.has-no-opening': '此指令没有开度，不能用占位符',
   'search.keyword': '关键字',
-  'search.all': '全部{{field}}',
+  'search.all': '不限',
   'search.contains': '包含…',
   'search.equals': '等于…',
   'search.fold': '收起',

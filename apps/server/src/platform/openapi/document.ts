@@ -9,6 +9,7 @@ import { SESSION_COOKIE } from '../http/session.ts'
 import { type JsonSchema, type Named, queryParameters, wireSchema } from './json-schema.ts'
 import { rowSchema, verbAnswer, verbSummary } from './resource-schema.ts'
 import { ABOUT } from './about.ts'
+import { titleOf } from './operation-titles.ts'
 
 /** The names of the contract's operations: what they are called in the document and in clients made from it. */
 const OPERATION_NAMES = new Map<unknown, string>(
@@ -131,6 +132,7 @@ function operationOf(
     summary: resource ? `${verbSummary(resource.verb)} (${resource.resource.name})` : words(operationId),
     description: [said, [needs, auditWords(audit)].filter(Boolean).join(' ')].filter(Boolean).join('\n\n'),
     tags: [tagOf(call)],
+    'x-title': titlesOf(call, operationId),
     security: securityOf(call),
     'x-access': typeof access === 'object' ? 'permission' : access,
     ...(permission === undefined ? {} : { 'x-permission': permission }),
@@ -141,6 +143,11 @@ function operationOf(
       : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: { 200: answerOf(call, operationId, schemas), ...refusals(call) },
   }
+}
+
+function titlesOf(call: Mounted, operationId: string): JsonSchema {
+  const [zh, en] = titleOf(call, OPERATION_NAMES.get(call.operation) ?? operationId)
+  return { 'zh-CN': zh, 'en-US': en }
 }
 
 function answerOf(call: Mounted, operationId: string, schemas: Named): JsonSchema {
