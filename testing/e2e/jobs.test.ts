@@ -229,10 +229,10 @@ describe('the jobs of a day', () => {
     await hand.click(button('新增'))
     const form = driver.page.locator('.ant-drawer:visible form')
     await hand.type(form.getByRole('textbox', { name: '用户名' }), 'reader')
-    await hand.type(form.getByRole('textbox', { name: '昵称' }), '李看')
+    await hand.type(form.getByRole('textbox', { name: '姓名' }), '李看')
     await hand.choose('部门', '平台')
     await hand.click(form.getByRole('combobox', { name: '角色' }))
-    await hand.click(driver.page.locator('.ant-select-dropdown:visible').getByText(/^查看者/))
+    await hand.click(driver.page.locator('.ant-select-dropdown:visible').getByText(/^只读用户/))
     await hand.click(driver.page.locator('.ant-drawer:visible').getByRole('button', { name: '确定', exact: true }))
     const given = driver.page.locator('.ant-drawer:visible').getByLabel('一次性密码', { exact: true })
     const password = (await given.textContent()) ?? ''

@@ -212,7 +212,7 @@ test('a burst lists the valves that close it off, for pointer and keyboard', asy
   await page.reload()
   await page.getByTestId('map-isolate').click()
   // A whole canal is selected with the keyboard; the server answers on its stored network.
-  await page.getByTestId('isolation-edge').selectOption({ label: '石干渠' })
+  await driver.choose('管渠', '石干渠')
   const valves = page.getByTestId('isolation-valve')
   await valves.first().waitFor()
   expect(await valves.locator('.isolation-name > b.clip').allTextContents()).toEqual(['石干渠-上闸'])

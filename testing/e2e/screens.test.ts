@@ -270,8 +270,9 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
-    await console_.signIn()
     const { findings, look } = chineseOf(console_)
+    await look('sign-in')
+    await console_.signIn()
     const seen: string[] = []
     const lookAt = async (name: string) => {
       seen.push(name)
@@ -279,9 +280,9 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
     }
     await eachScreen(console_, lookAt, WORDS['en-US'])
     await eachOverlay(console_, lookAt, WORDS['en-US'])
+    await eachCorner(console_, lookAt)
     expect(findings).toEqual({})
     expect(seen).toEqual(expect.arrayContaining(WORDS['en-US'].tabs.map((tab) => `device: ${tab}`)))
-    // The last overlay, a menu, is still open.
     await page.goto('/')
     await console_.settled()
     await console_.signOut()
@@ -324,6 +325,39 @@ async function eachOverlay(console_: ConsoleDriver, look: Look, words: WalkWords
   await page.getByTestId('avatar-menu').click()
   await page.getByRole('menu').waitFor()
   await look('account menu')
+}
+
+/** What is reached from every screen, or from none: the palette, the keys, the panels of a list, the wall and the API. */
+async function eachCorner({ page, open, screen, settled }: ConsoleDriver, look: Look): Promise<void> {
+  await page.goto('/admin/user')
+  await settled()
+  await page.getByTestId('head-find').click()
+  await page.locator('.palette').waitFor()
+  await settled()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  await page.locator('.palette').waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.locator('.key-sheet').waitFor()
+  await look('keys')
+  await page.keyboard.press('Escape')
+  for (const button of ['Columns and views', 'Import']) {
+    await open('/admin/user')
+    await screen.getByRole('button', { name: button, exact: true }).click()
+    await page.locator('.ant-drawer-open:visible, dialog[open]').first().waitFor()
+    await settled()
+    await look(`users: ${button}`)
+    await page.keyboard.press('Escape')
+    await page.locator('.ant-drawer-open, dialog[open]').first().waitFor({ state: 'hidden' })
+  }
+  await page.goto('/wall')
+  await page.getByTestId('wall').waitFor()
+  await settled()
+  await look('wall')
+  await page.goto('/docs?lang=en-US')
+  // A page of its own, without the console's title. Every call is read, folded or not.
+  await page.evaluate(() => document.querySelectorAll('details').forEach((part) => part.setAttribute('open', '')))
+  await look('API')
 }
 
 declare global {

@@ -84,7 +84,7 @@ async function burstPlan(console_: ConsoleDriver): Promise<void> {
   await mapScreen(console_)
   const { page } = console_
   await page.getByTestId('map-isolate').click()
-  await page.getByTestId('isolation-edge').selectOption({ label: BURST_ON })
+  await console_.choose('管渠', BURST_ON)
   await page.getByTestId('isolation-valve').first().waitFor()
   await console_.settled()
 }
@@ -93,12 +93,12 @@ async function burstPlan(console_: ConsoleDriver): Promise<void> {
 async function burstRun(console_: ConsoleDriver): Promise<void> {
   await burstPlan(console_)
   const { page } = console_
-  await page.getByTestId('isolation-edge').selectOption('')
+  await page.locator('.isolation-edge .ant-select-clear').click()
   await console_.settled()
   const before = page.getByTestId('isolation-open').first()
   if (await before.isVisible()) await before.click()
   else {
-    await page.getByTestId('isolation-edge').selectOption({ label: BURST_ON })
+    await console_.choose('管渠', BURST_ON)
     await page.getByTestId('isolation-close').click()
     await page.getByTestId('isolation-send').click()
   }

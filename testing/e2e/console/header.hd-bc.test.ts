@@ -33,18 +33,19 @@ const inOrder = (values: readonly number[]) => values.every((value, at) => at ==
 describe('the header', () => {
   afterEach(() => answers.forget())
 
-  it('HD-1, HD-2 (1 of 2), AM-17 from left to right: hamburger, breadcrumb, bell, fullscreen, size, account', async () => {
-    const parts = ['hamburger', 'breadcrumb', 'fault-badge', 'fullscreen', 'size-menu', 'avatar-menu']
+  it('HD-1, HD-2 (1 of 2), AM-17 from left to right: hamburger, breadcrumb, search, bell, fullscreen, size, account', async () => {
+    const parts = ['hamburger', 'breadcrumb', 'head-find', 'fault-badge', 'fullscreen', 'size-menu', 'avatar-menu']
     const places = []
     for (const part of parts) places.push(await left(page.getByTestId(part)))
     expect(inOrder(places)).toBe(true)
   })
 
-  it('HD-2 (2 of 2) on a phone bell and account stay, fullscreen and size disappear', async () => {
+  it('HD-2 (2 of 2) on a phone search, bell and account stay, fullscreen and size disappear', async () => {
     await page.setViewportSize({ width: 390, height: 780 })
     await page.getByTestId('size-menu').waitFor({ state: 'detached' })
     expect(await page.getByTestId('fullscreen').count()).toBe(0)
-    for (const part of ['fault-badge', 'avatar-menu']) expect(await page.getByTestId(part).isVisible()).toBe(true)
+    for (const part of ['head-find', 'fault-badge', 'avatar-menu'])
+      expect(await page.getByTestId(part).isVisible()).toBe(true)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByTestId('size-menu').waitFor()
   })

@@ -24,7 +24,7 @@ afterAll(async () => {
 const sheet = (rows: readonly string[]) => ({
   name: '用户.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from(['用户名,昵称,部门,手机号', ...rows].join('\n')),
+  buffer: Buffer.from(['用户名,姓名,部门,手机号', ...rows].join('\n')),
 })
 const found = async (username: string) => (await desk.admin.page(userResource, { keyword: username })).list[0]
 
@@ -38,7 +38,7 @@ it('AD-9 users are imported from a sheet: template, the switch to update, and th
     await form.getByRole('button', { name: `下载模板 ${format}` }).click()
     return readFileSync(await (await arrives).path())
   }
-  expect((await template('CSV')).toString()).toContain('用户名 *,昵称 *,部门 *')
+  expect((await template('CSV')).toString()).toContain('用户名 *,姓名 *,部门 *')
   expect((await template('XLSX')).subarray(0, 2).toString()).toBe('PK')
 
   const rows = [

@@ -41,7 +41,7 @@ it('AD-10 (1 of 2) every list has search, reset and refresh, reports a failure a
   const asked: string[] = []
 
   const askToDelete = async (path: string) => {
-    const row = list.locator('tbody .row-box:enabled').first()
+    const row = list.locator('tbody .check-box:enabled').first()
     const del = list.locator('.list-tools').getByRole('button', { name: '删除', exact: true })
     if ((await row.count()) === 0 || (await del.count()) === 0) return
     expect(await del.isDisabled()).toBe(true)

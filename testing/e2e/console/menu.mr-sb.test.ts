@@ -90,7 +90,7 @@ describe('the menu', () => {
     const titleOf = new Map(menu.map(({ path, title }) => [path, title]))
     expect(titleOf.get('/dashboard')).toBe('地图监控')
     expect(titleOf.get('/fault/fault-device')).toBe('设备故障')
-    expect(titleOf.get('/valve/slave')).toBe('从机列表')
+    expect(titleOf.get('/valve/slave')).toBe('阀门列表')
     // The profile is reached by the account's menu, with the screen's own title.
     await goInside(page, '/profile/index')
     expect(await page.getByTestId('tab-/profile/index').textContent()).toBe('个人信息')

@@ -52,10 +52,10 @@ describe('users', () => {
     await shows(['南方'])
   })
 
-  it('AD-1 (2 of 4) the list shows department, username, nickname, phone, sex and state', async () => {
+  it('AD-1 (2 of 4) the list shows department, username, name, phone, sex and state', async () => {
     await desk.open('/admin/user?keyword=ad.')
     const heads = await desk.console_.screen.locator('thead th:visible').allTextContents()
-    expect(heads).toEqual(expect.arrayContaining(['昵称', '部门', '手机号', '性别', '状态']))
+    expect(heads).toEqual(expect.arrayContaining(['姓名', '部门', '手机号', '性别', '状态']))
     const cells = (name: string) => desk.row(name).locator('td').allTextContents()
     expect(await cells('魏西')).toEqual(
       expect.arrayContaining([expect.stringMatching(/^魏西ad\.west$/), '西灌区', '13800000001', '男', '正常']),
@@ -70,7 +70,7 @@ describe('users', () => {
     await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
     // FR-6: checked when the field is left.
     await field('用户名').fill('AD.west')
-    await field('昵称').fill('新来的')
+    await field('姓名').fill('新来的')
     await desk.form.getByText('已被使用').waitFor()
     await field('用户名').fill('ad.new')
     await console_.choose('部门', '南水厂')
@@ -88,7 +88,7 @@ describe('users', () => {
     await desk.form.getByText('修改用户').waitFor()
     // The username cannot be changed.
     expect(await field('用户名').count()).toBe(0)
-    await field('昵称').fill('来了')
+    await field('姓名').fill('来了')
     await field('手机号').fill('13800000009')
     await desk.save()
     await desk.row('来了').waitFor()

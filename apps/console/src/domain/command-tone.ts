@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import type { GlyphName } from '../parts/icon/glyphs.tsx'
-import type { ChipTone } from '../parts/reading/status-chip.tsx'
+import type { StateTone } from '../parts/reading/status-chip.tsx'
 
 /** How a command is drawn as a whole (docs/spec/look.md#2.4): only EXECUTED is solid and green. */
 export type CommandTone = 'pending' | 'moving' | 'confirmed' | 'unconfirmed' | 'failed' | 'dropped'
@@ -22,7 +22,7 @@ export function toneOf({ status }: Pick<Command, 'status'>): CommandTone {
   return TONES[status]
 }
 
-const LOOKS: Record<CommandTone, { tone: ChipTone; glyph: GlyphName }> = {
+const LOOKS: Record<CommandTone, { tone: StateTone; glyph: GlyphName }> = {
   pending: { tone: 'pending', glyph: 'pending' },
   moving: { tone: 'moving', glyph: 'moving' },
   confirmed: { tone: 'online', glyph: 'done' },
@@ -32,6 +32,6 @@ const LOOKS: Record<CommandTone, { tone: ChipTone; glyph: GlyphName }> = {
 }
 
 /** Its sign, and the colour of that, wherever a command is shown by one. */
-export function lookOf(command: Pick<Command, 'status'>): { tone: ChipTone; glyph: GlyphName } {
+export function lookOf(command: Pick<Command, 'status'>): { tone: StateTone; glyph: GlyphName } {
   return LOOKS[toneOf(command)]
 }

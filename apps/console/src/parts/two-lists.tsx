@@ -1,8 +1,9 @@
-import { Checkbox, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../lib/text/text.ts'
 import { Button } from './button/button.tsx'
 import { Icon } from './icon/icons.tsx'
+import { CheckBox } from './control/check-box.tsx'
 import './two-lists.css'
 
 export interface Choice {
@@ -35,7 +36,7 @@ function Side({ title, choices, marked, search, onMark }: SideProps) {
   return (
     <div role="group" className="two-side" aria-label={title}>
       <div className="two-head">
-        <Checkbox
+        <CheckBox
           checked={whole}
           indeterminate={!whole && free.some((key) => marked.includes(key))}
           disabled={free.length === 0}
@@ -55,16 +56,16 @@ function Side({ title, choices, marked, search, onMark }: SideProps) {
       <ul>
         {seen.map(({ key, label, note, disabled }) => (
           <li key={key}>
-            <Checkbox
+            <CheckBox
               checked={marked.includes(key)}
               disabled={disabled}
-              onChange={({ target }) => onMark(target.checked ? [...marked, key] : marked.filter((one) => one !== key))}
+              onChange={(on) => onMark(on ? [...marked, key] : marked.filter((one) => one !== key))}
             >
               <span className="list-name">
                 <span>{label}</span>
                 <small>{note}</small>
               </span>
-            </Checkbox>
+            </CheckBox>
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 import type { ReactNode, SyntheticEvent } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
-import { Icon, MenuIcon } from '../../parts/icon/icons.tsx'
+import { MenuIcon } from '../../parts/icon/icons.tsx'
 import type { MenuEntry } from './menu-tree.ts'
 import { menuTitle } from '../../lib/text/menu-title.ts'
+import { Caret } from '../../parts/icon/caret.tsx'
 
 /** The folder of the narrow sidebar whose children are beside it, and where its row begins, px from the top. */
 export interface FlyOutPlace {
@@ -126,7 +127,7 @@ export function SidebarEntry(props: SidebarEntryProps) {
       >
         {face}
         <span className="side-arrow">
-          <Icon name={isOpen ? 'down' : 'right'} size={14} />
+          <Caret kind="branch" open={isOpen} />
         </span>
       </button>
       {isOpen && <ul className="side-sub">{below}</ul>}

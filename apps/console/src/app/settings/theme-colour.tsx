@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/text.ts'
 import { BUTTON_CLASSES } from '../../parts/button/button.tsx'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
-import { Chip } from '../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../parts/reading/status-chip.tsx'
 import { isColour, labelOn, PRESETS } from '../theme/colour.ts'
 import { useSettings } from './layout-settings.ts'
 
@@ -73,9 +73,9 @@ function Sample() {
         <span className="sample-switch" />
       </div>
       <div>
-        <Chip tone="online" glyph="online" text={t('enum.deviceStatus.ONLINE')} />
-        <Chip tone="moving" glyph="moving" text={t('state.moving')} />
-        <Chip tone="level4" glyph="level4" text={t('enum.level.4')} />
+        <StateChip tone="online" glyph="online" text={t('enum.deviceStatus.ONLINE')} />
+        <StateChip tone="moving" glyph="moving" text={t('state.moving')} />
+        <StateChip tone="level4" glyph="level4" text={t('enum.level.4')} />
         <span className="chip chip-pending">
           <Glyph name="pending" />
           {t('state.pending')}

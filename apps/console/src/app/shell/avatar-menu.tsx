@@ -5,9 +5,9 @@ import { changeLanguage, useText } from '../../lib/text/text.ts'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { MenuButton } from '../../parts/overlay/menu-button.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
-import { openPalette } from '../palette/palette-state.ts'
 import { useLeave } from '../session/use-leave.ts'
 import { openSettings } from '../settings/settings-host.tsx'
+import { Caret } from '../../parts/icon/caret.tsx'
 
 /**
  * HD-3: personal info, layout settings, the other language, the palette, and after a separator: sign out (SI-20,
@@ -47,12 +47,6 @@ export function AvatarMenu() {
           onSelect: () => void changeLanguage(one),
         })),
         {
-          key: 'palette',
-          label: t('palette.open'),
-          icon: <Icon name="search" size={16} />,
-          onSelect: openPalette,
-        },
-        {
           key: 'leave',
           label: t('header.signOut'),
           icon: <Icon name="exit" size={16} />,
@@ -71,7 +65,7 @@ export function AvatarMenu() {
         }
       />
       <span className="avatar-name clip">{name}</span>
-      <Icon name="down" size={14} />
+      <Caret kind="fold" open={false} />
     </MenuButton>
   )
 }

@@ -7,10 +7,13 @@ import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FullscreenButton } from './fullscreen.tsx'
+import { SearchButton } from './search-button.tsx'
 import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { SizeMenu } from './size-menu.tsx'
 
-/** HD-1, HD-2: hamburger, breadcrumb; right: the fault badge and the avatar menu always, fullscreen and size on desktop. */
+/**
+ * HD-1, HD-2: hamburger, breadcrumb; right: search, fault badge and avatar menu always, fullscreen and size on desktop.
+ */
 export function Header({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
   const mobile = useMobile()
@@ -29,6 +32,7 @@ export function Header({ screen, screens }: { screen: ScreenRoute; screens: read
         <Icon name={wide ? 'fold' : 'unfold'} />
       </button>
       <Breadcrumb screen={screen} screens={screens} />
+      <SearchButton />
       <JobTray />
       <FaultBadge />
       {!mobile && (

@@ -12,8 +12,6 @@ const METRICS: Record<Size, { controlHeight: number; fontSize: number }> = {
   mini: { controlHeight: 28, fontSize: 12 },
 }
 
-const ERRORS: Record<Appearance, string> = { light: '#b80f2c', dark: '#ff737d', night: '#e85f69' }
-
 function neutrals(appearance: Appearance) {
   const ramp = RAMPS[appearance]
   return {
@@ -97,8 +95,8 @@ export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, si
       colorLink: link,
       colorLinkHover: link,
       colorLinkActive: link,
-      colorError: ERRORS[appearance],
-      colorErrorText: ERRORS[appearance],
+      colorError: ramp.danger,
+      colorErrorText: ramp.danger,
       controlItemBgActive: chosen,
       controlItemBgActiveHover: chosen,
       controlItemBgHover: ramp.hover,
@@ -107,6 +105,7 @@ export function antdThemeOf(settings: LayoutSettings, appearance: Appearance, si
       borderRadius: 6,
       borderRadiusLG: 10,
       borderRadiusSM: 4,
+      controlInteractiveSize: 18,
       fontFamily: 'var(--font)',
       motion: !still,
       motionDurationFast: '0.12s',

@@ -20,6 +20,8 @@ export interface Ramp {
   t2: string
   t3: string
   tdis: string
+  /** What destroys, and input that is refused; the states of devices have reds of their own. */
+  danger: string
 }
 
 export const RAMPS: Record<Appearance, Ramp> = {
@@ -36,6 +38,7 @@ export const RAMPS: Record<Appearance, Ramp> = {
     t2: '#42505d',
     t3: '#5b6874',
     tdis: '#98a3ae',
+    danger: '#b3202e',
   },
   dark: {
     canvas: '#0f151b',
@@ -50,6 +53,7 @@ export const RAMPS: Record<Appearance, Ramp> = {
     t2: '#b4c0cb',
     t3: '#8d9aa7',
     tdis: '#5a6773',
+    danger: '#ff7f86',
   },
   night: {
     canvas: '#050708',
@@ -64,6 +68,7 @@ export const RAMPS: Record<Appearance, Ramp> = {
     t2: '#98a3ad',
     t3: '#7c8791',
     tdis: '#4a535b',
+    danger: '#e46a72',
   },
 }
 

@@ -7,14 +7,14 @@ import { onLive } from '../../lib/live/live.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { byName, t } from '../../lib/text/text.ts'
 import type { GlyphName } from '../../parts/icon/glyphs.tsx'
-import type { ChipTone } from '../../parts/reading/status-chip.tsx'
+import type { StateTone } from '../../parts/reading/status-chip.tsx'
 
 const POLL_MS = 15_000
 /** The store writes what was reported within half a second; reports that arrive together ask once. */
 const SOON_MS = 1_000
 
 /** The level's own sign; an unconfirmed command and silence have theirs (docs/spec/look.md#2.4). */
-export const SIGN_FACES: Readonly<Record<WaitingSign, { glyph: GlyphName; tone: ChipTone }>> = {
+export const SIGN_FACES: Readonly<Record<WaitingSign, { glyph: GlyphName; tone: StateTone }>> = {
   LEVEL4: { glyph: 'level4', tone: 'level4' },
   LEVEL3: { glyph: 'level3', tone: 'level3' },
   UNCONFIRMED: { glyph: 'unconfirmed', tone: 'unconfirmed' },

@@ -3,7 +3,7 @@ import { byName, textsUnder } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
-import { Chip } from '../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 import './fault.css'
 
@@ -27,14 +27,14 @@ export const FAULT_SLOTS = {
       <DeviceName id={row.deviceId} type={row.deviceTypeCode} name={row.deviceName} below={row.deviceNo} />
     ),
     // The shape shows the level, the word names it (docs/spec/look.md#2.4).
-    level: (row) => <Chip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
+    level: (row) => <StateChip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
     code: ({ code }) => (
       <span>
         {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
       </span>
     ),
     conditionState: (row) => (
-      <Chip
+      <StateChip
         tone={row.conditionState === 'ACTIVE' ? toneOf(row) : 'plain'}
         text={byName(`enum.conditionState.${row.conditionState}`)}
       />

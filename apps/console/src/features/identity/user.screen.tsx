@@ -47,10 +47,10 @@ const SLOTS: ListSlots<typeof userResource> = {
     // A user without a role can open nothing after sign-in: the administrator should see that here.
     roleNames: (row) =>
       row.roleNames.length > 0 ? null : (
-        <span className="row tight word-level2">
+        <strong className="row tight">
           <Glyph name="level2" />
           {t('user.noRole')}
-        </span>
+        </strong>
       ),
     sex: (row) => <DictTag dictType="sex" value={row.sex} />,
   },

@@ -5,7 +5,7 @@ import { byName, t, useText } from '../../lib/text/text.ts'
 import { BeforeAfter } from '../../parts/log/before-after.tsx'
 import { changeLines } from '../../parts/log/change-lines.ts'
 import { fieldWords, loggedValue } from '../../parts/log/changed-words.tsx'
-import { Chip } from '../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../parts/reading/status-chip.tsx'
 import { useLogged } from './logged-objects.tsx'
 
 type LoggedCommand = NonNullable<OperationLogObjects['command']>
@@ -54,7 +54,7 @@ const ENDED: ReadonlySet<string> = new Set(['export', 'import', 'cut', 'finish',
 
 function CommandChip({ status, n }: { status: CommandStatus; n?: number }) {
   const word = byName(`enum.commandStatus.${status}`)
-  return <Chip {...lookOf({ status })} text={n === undefined ? word : t('log.outcomes', { state: word, n })} />
+  return <StateChip {...lookOf({ status })} text={n === undefined ? word : t('log.outcomes', { state: word, n })} />
 }
 
 /** How it ended: of commands as the ledger has it now, of a batch by number. */

@@ -13,14 +13,14 @@ function Result({ line }: { line: LoginLogRow }) {
   const { t } = useText()
   const { result } = line
   if (result === 'OK') {
-    return <Chip tone="online" glyph="done" text={t(line.action === 'LOGIN' ? 'log.signedIn' : 'log.signedOut')} />
+    return <Chip tone="plain" glyph="done" text={t(line.action === 'LOGIN' ? 'log.signedIn' : 'log.signedOut')} />
   }
   const words = byName(`signIn.${result}`, result)
   // Neither success nor refusal: the second step is logged separately.
-  if (result === 'code-asked') return <Chip tone="pending" glyph="pending" text={words} />
+  if (result === 'code-asked') return <Chip tone="off" glyph="pending" text={words} />
   return (
     <span className="chips">
-      <Chip tone="level4" glyph="failed" text={t('log.refused')} />
+      <Chip tone="barred" glyph="failed" text={t('log.refused')} />
       <span>{words}</span>
     </span>
   )

@@ -5,16 +5,22 @@ import { showTime } from '../../lib/time/clock.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { GlyphName } from '../../parts/icon/glyphs.tsx'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
 import { LOG_SLOTS, timeCell, traceCell } from './log-slots.tsx'
 
-const TONES = { WARN: 'level2', ERROR: 'level3', FATAL: 'level4' } as const satisfies Record<SystemLevel, ChipTone>
+/** The shape tells the level; the colours are those of devices. */
+const LOOKS = {
+  WARN: { tone: 'off', glyph: 'level2' },
+  ERROR: { tone: 'plain', glyph: 'level3' },
+  FATAL: { tone: 'barred', glyph: 'level4' },
+} as const satisfies Record<SystemLevel, { tone: ChipTone; glyph: GlyphName }>
 
 function Level({ line }: { line: SystemLogRow }) {
   useText()
   const { level } = line
-  return <Chip tone={TONES[level]} glyph={TONES[level]} text={byName(`enum.systemLevel.${level}`)} />
+  return <Chip {...LOOKS[level]} text={byName(`enum.systemLevel.${level}`)} />
 }
 
 function LineDetail({ line, onClose }: { line: SystemLogRow; onClose: () => void }) {

@@ -14,7 +14,7 @@ import type { Steps } from '../../parts/list/row-walk.ts'
 import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
 import { useBackCloses } from '../../parts/overlay/back-closes.ts'
 import { DeviceFaults } from '../../domain/waiting/device-faults.tsx'
-import { Chip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { StateChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import { DayCurve } from './day-curve.tsx'
 import type { MapDevice } from './markers/device-store.ts'
 import { orderedKeys } from './markers/reading-order.ts'
@@ -82,8 +82,8 @@ function Chips({ device, state }: { device: MapDevice; state: DeviceState | unde
   const faults = state?.faults ?? []
   return (
     <div className="drawer-chips" data-testid="map-drawer-state">
-      <StatusChip enumName="deviceStatus" value={status} cause={state?.offlineCause ?? null} />
-      {device.body === 'moving' && <Chip tone="moving" glyph="moving" text={t('state.moving')} />}
+      <LinkChip value={status} cause={state?.offlineCause ?? null} />
+      {device.body === 'moving' && <StateChip tone="moving" glyph="moving" text={t('state.moving')} />}
       <DeviceFaults deviceId={device.id} faults={faults} />
     </div>
   )

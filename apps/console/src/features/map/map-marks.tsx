@@ -7,7 +7,7 @@ import { useFaces } from '../../domain/points.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Reading } from '../../parts/reading/reading.tsx'
-import { Chip, FaultChip } from '../../parts/reading/status-chip.tsx'
+import { StateChip, FaultChip } from '../../parts/reading/status-chip.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from './markers/body-words.ts'
 import { shiftFor } from './canvas/coordinate-shift.ts'
 import { shortName } from './markers/device-layer.ts'
@@ -127,11 +127,13 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
       <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
         <div className="row between hover-head">
           <b className="clip">{device.name}</b>
-          <Chip tone={tone} glyph={glyph} text={bodyText(device.body)} />
+          <StateChip tone={tone} glyph={glyph} text={bodyText(device.body)} />
         </div>
         <p className="t3">
           {worst && <FaultChip {...worst} />}
-          {ring && <Chip tone={RING_FACES[ring].tone} glyph={RING_FACES[ring].glyph} text={t(RING_FACES[ring].text)} />}
+          {ring && (
+            <StateChip tone={RING_FACES[ring].tone} glyph={RING_FACES[ring].glyph} text={t(RING_FACES[ring].text)} />
+          )}
           <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
         </p>
         <Facts look="lines">

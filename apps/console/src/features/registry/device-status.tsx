@@ -1,7 +1,7 @@
 import type { DeviceRow } from '@sluice/contract'
 import { useCurrentStates } from '../../domain/current-state.ts'
 import { useDeviceStates, useStateOrRow } from '../../domain/device-state-store.ts'
-import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 
 /** Most chips of a device; further ones are counted (docs/spec/look.md#2.4). */
 const CHIPS = 2
@@ -32,11 +32,7 @@ export function DeviceStatus({ row, rowAt }: StatusProps) {
       {shown.map((fault) => (
         <FaultChip key={fault.code} {...fault} />
       ))}
-      <StatusChip
-        enumName="deviceStatus"
-        value={state.status}
-        cause={'offlineCause' in state ? state.offlineCause : null}
-      />
+      <LinkChip value={state.status} cause={'offlineCause' in state ? state.offlineCause : null} />
       {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
     </span>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
-import { FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import { UnplacedNote } from './unplaced-note.tsx'
 
 /** Most fault chips beside the status; further ones are counted. */
@@ -36,11 +36,7 @@ export function DeviceHead({ device, state, actions }: HeadProps) {
         <div className="detail-name">
           <h1>{device.name}</h1>
           <span className="device-chips">
-            <StatusChip
-              enumName="deviceStatus"
-              value={state?.status ?? device.status}
-              cause={state?.offlineCause ?? null}
-            />
+            <LinkChip value={state?.status ?? device.status} cause={state?.offlineCause ?? null} />
             {faults.slice(0, FAULT_CHIPS).map((fault) => (
               <FaultChip key={fault.code} {...fault} />
             ))}

@@ -180,7 +180,7 @@ test('an export sends the whole search with the shown columns', async () => {
   const sent = await waitFor(() => asked.find(({ path }) => path === '/valve/v1/slave/export')!.body)
   expect(sent).toMatchObject({ format: 'xlsx', mode: 'REMOTE', openingFrom: '40', sort: 'opening', order: 'desc' })
   expect(sent['columns']).toEqual(expect.arrayContaining(['name', 'opening', 'inletPressure']))
-  expect(sent['words']).toMatchObject({ title: '阀门从机', labels: { inletPressure: '阀前' } })
+  expect(sent['words']).toMatchObject({ title: '阀门', labels: { inletPressure: '阀前' } })
 })
 
 test('a batch gets the current state of the selected rows; keys of a row send commands', async () => {

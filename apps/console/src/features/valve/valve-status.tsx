@@ -3,7 +3,7 @@ import { useNow } from '../../lib/time/clock.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { numeric, positionOf } from '../../domain/valve-position.ts'
-import { Chip, FaultChip, StatusChip } from '../../parts/reading/status-chip.tsx'
+import { StateChip, FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 
 /** Most chips in a status cell; further ones are counted (docs/spec/look.md#2.4). */
@@ -18,11 +18,11 @@ export function isLow({ state }: ValveRow): boolean {
 function Asked({ command }: { command: Command }) {
   const { t } = useText()
   const now = useNow(1000)
-  if (command.status === 'TIMEOUT') return <Chip tone="unconfirmed" glyph="unconfirmed" text={t('step.unknown')} />
+  if (command.status === 'TIMEOUT') return <StateChip tone="unconfirmed" glyph="unconfirmed" text={t('step.unknown')} />
   if (command.status === 'FAILED' || command.status === 'EXPIRED')
-    return <Chip tone="level4" glyph="failed" text={byName(`enum.commandStatus.${command.status}`)} />
+    return <StateChip tone="level4" glyph="failed" text={byName(`enum.commandStatus.${command.status}`)} />
   const time = stopwatch(now - Date.parse(command.createTime))
-  return <Chip tone="pending" glyph="pending" text={`${t('valve.pending')} ${time}`} />
+  return <StateChip tone="pending" glyph="pending" text={`${t('valve.pending')} ${time}`} />
 }
 
 /** The reported state and the open command: a serious fault first, then the open command, motion, faults, link. */
@@ -37,14 +37,12 @@ export function ValveStatus({ row }: { row: ValveRow }) {
     ...serious.map((fault) => <FaultChip key={fault.code} {...fault} />),
     ...(command && !motion ? [<Asked key="asked" command={command} />] : []),
     ...(motion && status === 'ONLINE'
-      ? [<Chip key="motion" tone="moving" glyph="moving" text={byName(`enum.valveState.${motion}`)} />]
+      ? [<StateChip key="motion" tone="moving" glyph="moving" text={byName(`enum.valveState.${motion}`)} />]
       : []),
-    ...(status === 'ONLINE'
-      ? []
-      : [<StatusChip key="link" enumName="deviceStatus" value={status} cause={state?.offlineCause ?? null} />]),
+    ...(status === 'ONLINE' ? [] : [<LinkChip key="link" value={status} cause={state?.offlineCause ?? null} />]),
     ...faults.filter(({ level }) => level < 3).map((fault) => <FaultChip key={fault.code} {...fault} />),
   ]
-  if (chips.length === 0) chips.push(<StatusChip key="link" enumName="deviceStatus" value={status} cause={null} />)
+  if (chips.length === 0) chips.push(<LinkChip key="link" value={status} cause={null} />)
   return (
     <span className="chips valve-chips">
       {chips.slice(0, CHIPS)}

@@ -13,7 +13,11 @@ import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 /** At most this many are listed: the number in the heading counts all. */
 const ORDERS_SHOWN = 4
+/** Healthy areas fill the list up to this; one in trouble is always shown. */
 const AREAS_SHOWN = 6
+/** More than a column has room for beside the other parts: two, then three, without their bars. */
+const ONE_COLUMN = 6
+const TWO_COLUMNS = 24
 const NOTHING: readonly WaitingItem[] = []
 
 function WaitingLine({ item, marked }: { item: WaitingItem; marked: boolean }) {
@@ -153,17 +157,32 @@ export interface Area {
 const rateOf = ({ count: { online, offline } }: Area) =>
   online + offline === 0 ? null : (100 * online) / (online + offline)
 
-/** The share of online devices among those that have ever reported, by area, worst first. */
+const isTroubled = (area: Area) => area.waiting !== null || area.count.offline > 0
+
+/** Every area in trouble, the worst rate first, then healthy ones as far as there is room. */
+function areasShown(areas: readonly Area[]): readonly Area[] {
+  const byRate = areas.toSorted((a, b) => (rateOf(a) ?? 101) - (rateOf(b) ?? 101))
+  const troubled = byRate.filter(isTroubled)
+  const healthy = byRate.filter((area) => !isTroubled(area))
+  return [...troubled, ...healthy.slice(0, Math.max(0, AREAS_SHOWN - troubled.length))]
+}
+
+function columnsFor(count: number): 1 | 2 | 3 {
+  if (count <= ONE_COLUMN) return 1
+  return count <= TWO_COLUMNS ? 2 : 3
+}
+
+/** The share of online devices among those that have ever reported, by area. */
 export function AreasPart({ areas }: { areas: readonly Area[] }) {
   const { t } = useText()
   if (areas.length === 0) return null
-  const shown = areas.toSorted((a, b) => (rateOf(a) ?? 101) - (rateOf(b) ?? 101)).slice(0, AREAS_SHOWN)
+  const shown = areasShown(areas)
   return (
     <section className="wall-part wall-areas" data-testid="wall-areas">
       <header>
         <h2>{t('wall.areas')}</h2>
       </header>
-      <ul>
+      <ul data-columns={columnsFor(shown.length)}>
         {shown.map((area) => {
           const rate = rateOf(area)
           return (

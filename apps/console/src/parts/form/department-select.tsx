@@ -1,8 +1,8 @@
 import type { DepartmentNode } from '@sluice/contract'
 import { departmentTree } from '@sluice/contract'
-import { TreeSelect } from 'antd'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
+import { TreeSelect } from '../control/select.tsx'
 
 /** The departments inside the user's data scope; all selects of a page share one request. */
 export function useDepartments() {

@@ -1,7 +1,7 @@
-import { Select } from 'antd'
 import { choicesOf, forgetDictionary, useDictionary } from '../../lib/text/dictionary.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DictTag } from '../dict/dict-tag.tsx'
+import { Select } from '../control/select.tsx'
 
 interface DictSelectProps {
   dictType: string

@@ -1,5 +1,5 @@
 import type { Field, FieldKind, FieldOf } from '@sluice/contract'
-import { DatePicker, Input, InputNumber, Select, Switch } from 'antd'
+import { DatePicker, Input, InputNumber, Switch } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import type { FilePlace } from '../../lib/api/files.ts'
@@ -10,6 +10,7 @@ import { DictSelect } from './dict-select.tsx'
 import { DurationInput, MoneyInput, PointInput, WeekInput } from './measure-inputs.tsx'
 import { RefSelect } from './ref-select.tsx'
 import { RefsSelect } from './refs-select.tsx'
+import { Select } from '../control/select.tsx'
 
 interface FieldInputProps {
   field: Field

@@ -40,7 +40,7 @@ describe('rules come from the contract, their messages are in the user’s langu
     expect(fieldError(userResource, 'remark', '字'.repeat(301))).toContain('300')
     for (const length of [1, 30]) expect(fieldError(userResource, 'nickName', 'x'.repeat(length))).toBeNull()
     expect(fieldError(userResource, 'nickName', '')).not.toBeNull()
-    expect(fieldError(userResource, 'nickName', 'x'.repeat(31))).toBe('昵称最多 30 个字符')
+    expect(fieldError(userResource, 'nickName', 'x'.repeat(31))).toBe('姓名最多 30 个字符')
     expect(fieldError(roleResource, 'code', 'admin')).toContain('ROLE_')
     expect(fieldError(deviceResource, 'channel', 65)).toBe('通道不能大于 64')
     expect(fieldError(departmentResource, 'sort', 0)).toBeNull()

@@ -1,9 +1,11 @@
 import type { LngLat } from '@sluice/contract'
-import { Checkbox, InputNumber, Select, Space } from 'antd'
+import { InputNumber, Space } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { pastePosition, PositionPicker } from './position-picker.tsx'
 import { DURATION_UNITS, type DurationUnit, fenOf, WEEK_DAYS, yuanOf } from '../../lib/text/value-text.ts'
+import { Select } from '../control/select.tsx'
+import { CheckBox } from '../control/check-box.tsx'
 
 interface Given<T> {
   id?: string
@@ -73,12 +75,13 @@ export function WeekInput({ id, value, onChange }: Given<number>) {
   const { t } = useText()
   const mask = value ?? 0
   return (
-    <Checkbox.Group
-      {...(id ? { id } : {})}
-      value={WEEK_DAYS.filter((day) => (mask & day) !== 0)}
-      options={WEEK_DAYS.map((day) => ({ value: day, label: t(`weekDay.${day}`) }))}
-      onChange={(days) => onChange?.(days.length > 0 ? days.reduce((sum: number, day) => sum + day, 0) : null)}
-    />
+    <div role="group" className="row wrap" {...(id ? { id } : {})}>
+      {WEEK_DAYS.map((day) => (
+        <CheckBox key={day} checked={(mask & day) !== 0} onChange={() => onChange?.(mask ^ day || null)}>
+          {t(`weekDay.${day}`)}
+        </CheckBox>
+      ))}
+    </div>
   )
 }
 

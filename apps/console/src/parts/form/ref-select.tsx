@@ -1,10 +1,10 @@
 import { type Resource, RESOURCES } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
+import { Select } from '../control/select.tsx'
 
 const TYPING_MS = 250
 

@@ -1,9 +1,9 @@
 import { type Resource, RESOURCES } from '@sluice/contract'
 import { useQueries } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { getRow, valueOf } from '../../lib/api/resource-calls.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { useRowSearch } from './ref-select.tsx'
+import { Select } from '../control/select.tsx'
 
 interface RefsSelectProps {
   id?: string

@@ -56,7 +56,7 @@ function JobLine({ job }: { job: JobRun }) {
   }
   return (
     <li className="job">
-      <Glyph name={GLYPHS[job.status]} toned />
+      <Glyph name={GLYPHS[job.status]} />
       <div className="job-text">
         <b className="clip">{job.title}</b>
         <small>

@@ -26,6 +26,7 @@ import { Button } from '../button/button.tsx'
 import { FileChoice } from '../form/file-choice.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
 import { SideDialog } from '../overlay/side-dialog.tsx'
+import { CheckBox } from '../control/check-box.tsx'
 
 const LINES_SHOWN = 100
 
@@ -204,18 +205,17 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
           onFile={take}
         />
         {key !== undefined && mayUpdate && (
-          <label className="import-check">
-            <input
-              type="checkbox"
-              checked={updating}
-              disabled={busy || over}
-              onChange={(event) => {
-                setUpdating(event.target.checked)
-                if (file && file.size <= IMPORT_MAX_BYTES) void send(file, false, event.target.checked)
-              }}
-            />
+          <CheckBox
+            className="import-check"
+            checked={updating}
+            disabled={busy || over}
+            onChange={(on) => {
+              setUpdating(on)
+              if (file && file.size <= IMPORT_MAX_BYTES) void send(file, false, on)
+            }}
+          >
             {t('import.update', { field: byName(`${resource.name}.${key}`) })}
-          </label>
+          </CheckBox>
         )}
         {wrong && (
           <p className="form-error" role="alert">

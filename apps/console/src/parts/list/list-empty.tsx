@@ -12,15 +12,18 @@ interface ListEmptyProps {
   /** Replaces the usual text when there are no rows at all. */
   empty?: ReactNode
   onRetry: () => void
+  onAdd: (() => void) | null
   onClear: () => void
 }
 
 /** Drawn in place of rows: loading, failed, no match, no rows at all (docs/spec/look.md#3). */
-export function ListEmpty({ name, pending, error, filtered, empty, onRetry, onClear }: ListEmptyProps) {
+export function ListEmpty({ name, pending, error, filtered, empty, onRetry, onClear, onAdd }: ListEmptyProps) {
   const { t } = useText()
   if (error) return <Failed error={error} onRetry={onRetry} />
   if (pending) return <WaitBlocks />
   if (filtered)
     return <EmptyState icon="search" text={t('state.noMatch')} action={{ label: t('state.clear'), onClick: onClear }} />
-  return empty ?? <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} />
+  if (empty) return empty
+  const add = onAdd && { label: t('form.addTitle', { name: byName(`one.${name}`) }), onClick: onAdd }
+  return <EmptyState text={t('state.empty')} hint={byName(`empty.${name}`, '')} action={add ?? undefined} />
 }

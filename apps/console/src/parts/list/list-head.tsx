@@ -27,6 +27,8 @@ interface ListHeadProps {
   onRefresh: () => void
   /** Switches between table and cards; null when there are no cards. */
   cards: { shown: boolean; toggle: () => void } | null
+  /** The name of the saved view that is shown. */
+  view: string | null
   /** The button of the search; null where the form is always in sight. */
   finder: Finder | null
 }
@@ -62,7 +64,7 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
 export function ListHead(props: ListHeadProps) {
   const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props
-  const { cards, isPart, finder } = props
+  const { cards, isPart, finder, view } = props
   const { t } = useText()
   const Title = isPart ? 'h2' : 'h1'
   return (
@@ -71,6 +73,11 @@ export function ListHead(props: ListHeadProps) {
         {byName(`resource.${resource.name}`)}
         <small className="num">{total === undefined ? '' : t('list.count', { n: total })}</small>
       </Title>
+      {view && (
+        <span className="chip chip-plain" data-testid="view-name">
+          {t('views.shown', { name: view })}
+        </span>
+      )}
       {counts}
       <div className="list-tools">
         {!quiet && <Chosen selection={selection} total={total} offerAll={offerAll} />}

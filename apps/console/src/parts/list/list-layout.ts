@@ -8,6 +8,7 @@ import {
 } from '@sluice/contract'
 import { useMemo } from 'react'
 import { usePreference } from '../../lib/page/preference.ts'
+import { useSharedColumns } from './shared-columns.ts'
 
 /** Not for a table: never sent to the console, or drawn by hand-made screens. */
 const HIDDEN_KINDS: readonly Field['kind'][] = ['password', 'image', 'json', 'refs']
@@ -51,6 +52,12 @@ export interface ListLayout {
   /** Shown columns in order. */
   columns: readonly string[]
   possible: readonly string[]
+  /** The columns of the list itself. */
+  usual: readonly string[]
+  /** Somebody chose them: this user, or whoever sent the address. */
+  isChosen: boolean
+  /** They come with the address. */
+  isShared: boolean
   widths: Readonly<Record<string, number>>
   density: Density
   cards: boolean
@@ -80,19 +87,30 @@ export function useListLayout(resource: Resource, { own, omit, isPart }: LayoutO
   const preference = value ?? NOTHING
   const possible = useMemo(() => possibleColumns(resource, own, omit), [resource, own, omit])
   const usual = useMemo(() => own.filter((one) => !omit.includes(one)), [own, omit])
+  const mine = useMemo(
+    () => (preference.columns ? shownColumns(preference.columns, usual, possible) : null),
+    [preference.columns, usual, possible],
+  )
+  const { shared, forget } = useSharedColumns(mine, possible, isPart)
+  const columns = shared ?? mine ?? usual
   return {
     ready,
-    columns: useMemo(() => shownColumns(preference.columns, usual, possible), [preference.columns, usual, possible]),
+    columns,
     possible,
+    usual,
+    isChosen: shared !== null || mine !== null,
+    isShared: shared !== null,
     widths: preference.widths ?? NO_WIDTHS,
     density: preference.density ?? 'NORMAL',
     cards: preference.cards ?? false,
     preference,
     change: (part) => {
+      if ('columns' in part) forget()
       const next = Object.entries({ ...preference, ...part }).filter(([, one]) => one !== undefined)
       save(Object.fromEntries(next) as ListPreference)
     },
     reset: () => {
+      forget()
       const { views, defaultView } = preference
       const kept = { ...(views ? { views } : {}), ...(defaultView ? { defaultView } : {}) }
       save(Object.keys(kept).length > 0 ? kept : null)

@@ -264,7 +264,7 @@ test('a list opens with the default view, unless the address says otherwise', as
   const view = { name: 'mine', filters: { status: 'OFFLINE' }, columns: ['name'] }
   kept = { views: [view], defaultView: 'mine' }
   open()
-  await waitFor(() => expect(address()).toBe('?status=OFFLINE'))
+  await waitFor(() => expect(address()).toBe('?view=mine&cols=name&status=OFFLINE'))
   cleanup()
   queryClient.clear()
   open('?keyword=x')

@@ -13,7 +13,9 @@ import { ImportDialog } from './import-dialog.tsx'
 import { ListEmpty } from './list-empty.tsx'
 import { type Finder, ListHead } from './list-head.tsx'
 import { useListKeys } from './list-keys.ts'
+import { foldedColumns } from './folded-columns.ts'
 import { type ListLayout, useListLayout } from './list-layout.ts'
+import { ListNext } from './list-next.tsx'
 import { type Filters, type QueryOf, useListQuery } from './list-query.ts'
 import { useRows } from './list-rows.ts'
 import { useSelection } from './list-selection.ts'
@@ -64,11 +66,25 @@ function useFinder<R extends Resource>(resource: R, slots: ListSlots<R>, isNarro
   return { shown, isUsed: isNarrowed, toggle: () => setShown(!shown), close: () => setShown(false) }
 }
 
+/** The columns that fold away because nothing stands in them on this page; one that somebody chose stays. */
+function useFolded<R extends Resource>(
+  resource: R,
+  slots: ListSlots<R>,
+  { columns, isChosen }: ListLayout,
+  { rows, sort }: { rows: readonly object[]; sort: string | undefined },
+): readonly string[] {
+  const { cells } = slots
+  return useMemo(
+    () => (isChosen ? NO_NAMES : foldedColumns({ resource, columns, rows, drawn: Object.keys(cells ?? {}), sort })),
+    [resource, columns, isChosen, rows, cells, sort],
+  )
+}
+
 /** The state and the operations of a list. */
 function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const defaultFilters = (slots.defaultFilters ?? NO_FILTERS) as Filters
   const fixedFilters = (slots.fixedFilters ?? NO_FILTERS) as Filters
-  const { query, change, filter, setFilter } = useListQuery(resource, defaultFilters, fixedFilters)
+  const { query, change, filter, setFilter, view } = useListQuery(resource, defaultFilters, fixedFilters)
   const rows = useRows(resource, query, {
     refetchMs: slots.refetchMs?.(query as QueryOf<R>),
     isHeld: slots.arrived !== undefined,
@@ -89,11 +105,13 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const fetched = rows.data?.list ?? NO_ROWS
   const list = useMemo(() => fold?.(fetched) ?? fetched, [fold, fetched])
   const every = useMemo(() => allRows(list), [list])
+  const folded = useFolded(resource, slots, layout, { rows: every, sort: query.filters['sort'] })
   const total = rows.data?.total
   const selection = useSelection(query, every, total ?? 0, isBatched)
   const { refetch } = rows
   const retry = useCallback(() => void refetch(), [refetch])
-  useDefaultView(layout, isNarrowed || query.filters['sort'] !== undefined, filter)
+  const isSearched = isNarrowed || layout.isShared || view !== null || query.filters['sort'] !== undefined
+  useDefaultView(layout, isSearched, filter)
   useWantedForm(resource.name, rights.add ? doable.add : null)
 
   const remove = async (ids: readonly string[]) => {
@@ -120,7 +138,8 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   }
   const states = { open, setOpen, isBatched }
   const acts = { change, filter, search, setFilter, retry, removeChosen, actions, sort, doable }
-  return { query, defaultFilters, isNarrowed, rows, list, every, total, rights, layout, selection, ...states, ...acts }
+  const found = { rows, list, every, total, folded, view }
+  return { query, defaultFilters, isNarrowed, ...found, rights, layout, selection, ...states, ...acts }
 }
 
 interface ListPartProps<R extends Resource> {
@@ -168,6 +187,7 @@ function Head<R extends Resource>({ resource, slots, state, finder }: ListPartPr
           )}
         </>
       }
+      view={state.view}
       finder={finder}
       cards={slots.card && !phone ? { shown: layout.cards, toggle: turnCards } : null}
       onAdd={rights.add ? doable.add : null}
@@ -185,7 +205,8 @@ function Rows<R extends Resource>({
   state,
   place,
 }: ListPartProps<R> & { place: RefObject<HTMLDivElement | null> }) {
-  const { query, isNarrowed, rows, list, every, rights, layout, selection, actions, filter, doable } = state
+  const { query, isNarrowed, rows, list, every, rights, layout, folded, selection, actions, filter, doable } = state
+  const columns = layout.columns.filter((name) => !folded.includes(name))
   const phone = useRowsOfPhone(resource, slots)
   const navigate = useNavigate()
   const addressOf = useDetailAddress(resource.name)
@@ -208,6 +229,7 @@ function Rows<R extends Resource>({
         empty={slots.empty}
         onRetry={state.retry}
         onClear={() => filter({})}
+        onAdd={rights.add ? doable.add : null}
       />
     ),
     place,
@@ -219,7 +241,7 @@ function Rows<R extends Resource>({
     return (
       <PhoneRows
         {...shared}
-        columns={layout.columns}
+        columns={columns}
         cells={slots.cells ?? NO_CELLS}
         live={slots.live}
         face={slots.phone ?? (NO_FACE as PhoneFace<R>)}
@@ -230,7 +252,7 @@ function Rows<R extends Resource>({
   return (
     <ResourceTable
       {...shared}
-      columns={layout.columns}
+      columns={columns}
       widths={layout.widths}
       cells={slots.cells ?? NO_CELLS}
       live={slots.live}
@@ -249,13 +271,20 @@ function Rows<R extends Resource>({
 
 /** The overlays of the list: form, columns, import. */
 function Drawers<R extends Resource>({ resource, state }: ListPartProps<R>) {
-  const { open, setOpen, layout, query, filter, doable } = state
+  const { open, setOpen, layout, folded, query, filter, doable } = state
   const close = () => setOpen(null)
   return (
     <>
       {doable.drawer}
       {open === 'columns' && (
-        <ColumnPanel resource={resource} layout={layout} query={query} onFilter={filter} onClose={close} />
+        <ColumnPanel
+          resource={resource}
+          layout={layout}
+          query={query}
+          folded={folded}
+          onFilter={filter}
+          onClose={close}
+        />
       )}
       {open === 'import' && <ImportDialog resource={resource} onClose={close} />}
     </>
@@ -309,6 +338,15 @@ export function ListPage<R extends Resource>({
       {slots.arrived?.(query as QueryOf<R>, list, retry)}
       {slots.above}
       <Rows {...parts} place={table} />
+      {slots.fixedFilters === undefined && (
+        <ListNext
+          resource={resource}
+          total={total}
+          isNarrowed={state.isNarrowed}
+          onAdd={state.rights.add ? state.doable.add : null}
+          onImport={state.rights.import ? () => state.setOpen('import') : null}
+        />
+      )}
       {!resource.tree && (
         <Pager
           page={query.page}

@@ -3,6 +3,7 @@ import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Query, TODAY } from '../../lib/api/resource-calls.ts'
+import { COLUMNS_PARAM, VIEW_PARAM } from './shared-columns.ts'
 
 export interface ListQuery {
   page: number
@@ -16,6 +17,12 @@ export type Filters = ListQuery['filters']
 /** The same, typed by the fields of one resource. */
 export type FiltersOf<R extends Resource> = { readonly [name in FilterName<R> | 'days']?: string }
 export type QueryOf<R extends Resource> = Omit<ListQuery, 'filters'> & { filters: FiltersOf<R> }
+
+/** A saved view as the address shows it: its name, and the columns that belong to it. */
+export interface ShownView {
+  name: string
+  columns: readonly string[]
+}
 
 /** In the address, the value of a default filter that was removed. */
 const ALL = 'ALL'
@@ -99,14 +106,23 @@ export function useListQuery<R extends Resource>(
     return { ...asked, filters: { ...asked.filters, ...fixedFilters } }
   }, [resource, search, defaultFilters, fixedFilters])
   const change = useCallback(
-    (next: Partial<ListQuery>) => {
+    (next: Partial<ListQuery>, view?: ShownView) => {
       const wanted = [...toSearch({ ...query, ...next }, defaultFilters)].filter(([name]) => !(name in fixedFilters))
-      setSearch([...othersIn(resource, search), ...wanted], { replace: true })
+      const others = othersIn(resource, search).filter(
+        ([name]) => !(name === VIEW_PARAM && next.filters) && !(name === COLUMNS_PARAM && view),
+      )
+      const named: [string, string][] = view
+        ? [
+            [VIEW_PARAM, view.name],
+            [COLUMNS_PARAM, view.columns.join(',')],
+          ]
+        : []
+      setSearch([...others, ...named, ...wanted], { replace: true })
     },
     [resource, query, search, setSearch, defaultFilters, fixedFilters],
   )
   /** PG-6: a new search starts at page 1. */
-  const filter = useCallback((filters: Filters) => change({ filters, page: 1 }), [change])
+  const filter = useCallback((filters: Filters, view?: ShownView) => change({ filters, page: 1 }, view), [change])
   const setFilter = useCallback(
     (name: FilterName<R>, value: string | undefined) => {
       const { [name as string]: _old, ...others } = query.filters
@@ -114,5 +130,5 @@ export function useListQuery<R extends Resource>(
     },
     [filter, query.filters],
   )
-  return { query, change, filter, setFilter }
+  return { query, change, filter, setFilter, view: search.get(VIEW_PARAM) }
 }

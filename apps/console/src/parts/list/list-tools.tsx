@@ -6,7 +6,7 @@ import { MenuButton } from '../overlay/menu-button.tsx'
 import type { ListLayout } from './list-layout.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Selection } from './list-selection.ts'
-import { applyView } from './search/saved-views.tsx'
+import { applyView, type OnFilter } from './search/saved-views.tsx'
 
 interface ExportMenuProps {
   resource: Resource
@@ -46,7 +46,7 @@ export function ExportMenu({ resource, columns, query, selection }: ExportMenuPr
 
 interface ViewMenuProps {
   layout: ListLayout
-  onFilter: (filters: Record<string, string>) => void
+  onFilter: OnFilter
 }
 
 /** The views that this user saved; absent when there are none. */

@@ -1,7 +1,7 @@
-import { Checkbox } from 'antd'
 import TableMeasureRowContext from 'antd/es/table/TableMeasureRowContext'
 import { useContext } from 'react'
 import { useText } from '../../lib/text/text.ts'
+import { CheckBox } from '../control/check-box.tsx'
 
 interface SelectAllProps {
   /** The ids of all rows that can be selected, visible or not. */
@@ -21,7 +21,7 @@ export function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
   const count = ids.filter((id) => chosen.has(id)).length
   const all = count > 0 && count === ids.length
   return (
-    <Checkbox
+    <CheckBox
       aria-label={t('list.selectAll')}
       checked={all}
       indeterminate={count > 0 && !all}

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
 import { Fetched } from '../fetched/fetched.tsx'
 import { DepartmentSelect, useDepartments } from '../form/department-select.tsx'
-import { Icon } from '../icon/icons.tsx'
+import { Caret } from '../icon/caret.tsx'
 
 interface Branch {
   key: string
@@ -38,7 +38,7 @@ export function SideDepartments({
     return (
       <DepartmentSelect
         value={chosen ?? null}
-        placeholder={t('search.all', { field: t('user.deptId') })}
+        placeholder={t('search.all')}
         aria-label={t('user.deptId')}
         onChange={(id) => onChoose(Array.isArray(id) ? id[0] : id)}
       />
@@ -59,9 +59,7 @@ export function SideDepartments({
             className="side-tree"
             key={typed}
             blockNode
-            switcherIcon={({ expanded }: { expanded?: boolean }) => (
-              <Icon name={expanded ? 'down' : 'right'} size={14} />
-            )}
+            switcherIcon={({ expanded }: { expanded?: boolean }) => <Caret kind="branch" open={expanded === true} />}
             defaultExpandAll
             treeData={nodes}
             selectedKeys={chosen ? [chosen] : []}

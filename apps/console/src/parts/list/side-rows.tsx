@@ -8,11 +8,11 @@ import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
 import { EmptyState } from '../fetched/empty-state.tsx'
 import { Fetched } from '../fetched/fetched.tsx'
-import { Icon } from '../icon/icons.tsx'
 import { ToolButton } from '../button/tool-button.tsx'
 import { allPages } from './list-rows.ts'
 import { useResourceActions } from './resource-actions.tsx'
 import { type RowAction, RowActions } from './table/row-actions.tsx'
+import { Caret } from '../icon/caret.tsx'
 import './side-rows.css'
 
 interface SideRowsProps<R extends Resource> {
@@ -79,7 +79,7 @@ export function SideRows<R extends Resource>(props: SideRowsProps<R>) {
     <details className="aside-fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {name ? String(valueOf(name, resource.display)) : words.all}
-        <Icon name={open ? 'up' : 'down'} size={14} />
+        <Caret kind="fold" open={open} />
       </summary>
       <Rows {...props} onChoose={choose} />
     </details>

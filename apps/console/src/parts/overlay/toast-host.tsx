@@ -16,7 +16,7 @@ function ToastCard({ shown }: { shown: Toast }) {
   const dismiss = useToasts((state) => state.dismiss)
   return (
     <div className={`toast toast-${shown.kind}`} role={shown.kind === 'error' ? 'alert' : 'status'}>
-      <Glyph name={GLYPHS[shown.kind]} toned />
+      <Glyph name={GLYPHS[shown.kind]} />
       <span>{shown.text}</span>
       {shown.action && (
         <button

@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button/button.tsx'
 import type { BatchOrder, BatchRun } from './batch.ts'
 import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
 import { OpeningChoice } from '../drawing/opening-choice.tsx'
+import { CheckBox } from '../../../parts/control/check-box.tsx'
 
 interface BatchDialogProps {
   code: string
@@ -163,14 +164,9 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
             />
           ))}
           {faulty.length > 0 && (
-            <label className="batch-faulty">
-              <input
-                type="checkbox"
-                checked={wish.inSpite.on}
-                onChange={(event) => wish.inSpite.set(event.target.checked)}
-              />
-              <span>{t('batch.faulty', { n: faulty.length, names: faulty.map(nameOf).join(t('list.comma')) })}</span>
-            </label>
+            <CheckBox className="batch-faulty" checked={wish.inSpite.on} onChange={wish.inSpite.set}>
+              {t('batch.faulty', { n: faulty.length, names: faulty.map(nameOf).join(t('list.comma')) })}
+            </CheckBox>
           )}
           {many && <Insist {...wish.insist} />}
           <div className="ask-buttons">

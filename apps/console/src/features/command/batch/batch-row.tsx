@@ -3,13 +3,13 @@ import { useKnownCommands } from '../../../domain/commands.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
-import { Chip, type ChipTone } from '../../../parts/reading/status-chip.tsx'
+import { StateChip, type StateTone } from '../../../parts/reading/status-chip.tsx'
 import { type BatchLook, type BatchRow, type BatchRun, lookOf } from './batch.ts'
 import { CommandChip } from '../panel/command-chip.tsx'
 import { sentenceOf } from '../command-sentence.ts'
 import { commandWords } from '../command-words.ts'
 
-const LOOKS: Record<BatchLook, { tone: ChipTone; glyph: GlyphName }> = {
+const LOOKS: Record<BatchLook, { tone: StateTone; glyph: GlyphName }> = {
   confirmed: { tone: 'online', glyph: 'done' },
   pending: { tone: 'pending', glyph: 'pending' },
   unconfirmed: { tone: 'unconfirmed', glyph: 'unconfirmed' },
@@ -48,7 +48,7 @@ export function BatchLine({ row, command, look }: { row: BatchRow; command: Comm
       {command ? (
         <CommandChip command={command} watch />
       ) : (
-        <Chip {...LOOKS[look]} text={t(row.step.kind === 'calling' ? 'batch.calling' : `batch.look.${look}`)} />
+        <StateChip {...LOOKS[look]} text={t(row.step.kind === 'calling' ? 'batch.calling' : `batch.look.${look}`)} />
       )}
       {because && <small>{because}</small>}
     </li>

@@ -2,7 +2,7 @@ import type { Command } from '@sluice/contract'
 import { lookOf, toneOf } from '../../../domain/command-tone.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { Chip } from '../../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 
 /** The state of a command. An unproven one has a stopwatch. */
@@ -14,5 +14,5 @@ export function CommandChip({ command, watch = false }: { command: Command; watc
   const because =
     tone === 'failed' && command.resultCode ? byName(`enum.resultCode.${command.resultCode}`, command.resultCode) : ''
   const running = watch && tone === 'pending' ? ` ${stopwatch(now - Date.parse(command.createTime))}` : ''
-  return <Chip {...lookOf(command)} text={because ? `${word}${t('punct.colon')}${because}` : word + running} />
+  return <StateChip {...lookOf(command)} text={because ? `${word}${t('punct.colon')}${because}` : word + running} />
 }

@@ -2,7 +2,7 @@ import type { Command, DeviceState } from '@sluice/contract'
 import { showAge, showTime, useNow } from '../../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
-import { Chip, StatusChip } from '../../../parts/reading/status-chip.tsx'
+import { StateChip, LinkChip } from '../../../parts/reading/status-chip.tsx'
 import { CommandChip } from './command-chip.tsx'
 import type { ReportedPosition } from '../../../domain/valve-position.ts'
 import { toneOf } from '../../../domain/command-tone.ts'
@@ -57,11 +57,11 @@ function StateChips({ position, command, state }: HeadlineProps) {
   return (
     <span className="headline-chips">
       {asked && <CommandChip command={asked} />}
-      {position.motion && <Chip tone="moving" glyph="moving" text={byName(`enum.valveState.${position.motion}`)} />}
-      {!position.motion && !asked && state && (
-        <StatusChip enumName="deviceStatus" value={state.status} cause={state.offlineCause} />
+      {position.motion && (
+        <StateChip tone="moving" glyph="moving" text={byName(`enum.valveState.${position.motion}`)} />
       )}
-      {manner.length > 0 && <Chip tone="plain" text={manner.join(' · ')} />}
+      {!position.motion && !asked && state && <LinkChip value={state.status} cause={state.offlineCause} />}
+      {manner.length > 0 && <StateChip tone="plain" text={manner.join(' · ')} />}
     </span>
   )
 }

@@ -64,7 +64,7 @@ async function open() {
       <ToastHost />
     </QueryClientProvider>,
   )
-  await screen.findByLabelText('昵称*')
+  await screen.findByLabelText('姓名*')
   return userEvent.setup()
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -72,14 +72,14 @@ const save = () => screen.getByRole('button', { name: '保存' })
 
 test('AD-8 (part) the form shows the user’s own data, and saves all of it on the version that was read', async () => {
   const user = await open()
-  expect(['昵称*', '手机号', '邮箱', '简介'].map((name) => field(name).value)).toEqual([
+  expect(['姓名*', '手机号', '邮箱', '简介'].map((name) => field(name).value)).toEqual([
     '李文渠',
     '13800000000',
     '',
     '',
   ])
-  await user.clear(field('昵称*'))
-  await user.type(field('昵称*'), ' 李闻 ')
+  await user.clear(field('姓名*'))
+  await user.type(field('姓名*'), ' 李闻 ')
   await user.clear(field('手机号'))
   await user.type(field('邮箱'), 'li@water.example')
   await user.click(save())
@@ -98,8 +98,8 @@ test('AD-8 (part) the form shows the user’s own data, and saves all of it on t
 
 test('AD-8 (part) the header and the card show the new name at once', async () => {
   const user = await open()
-  await user.clear(field('昵称*'))
-  await user.type(field('昵称*'), '李闻')
+  await user.clear(field('姓名*'))
+  await user.type(field('姓名*'), '李闻')
   await user.click(save())
   await screen.findByRole('heading', { name: '李闻' })
   expect(useSession.getState()).toMatchObject({ name: '李闻', userInfo: { nickName: '李闻' } })
@@ -111,20 +111,20 @@ test('AD-8 (part) the header and the card show the new name at once', async () =
 
 test('AD-8 (part), FR-5 (part) an invalid value is marked at its field and not sent', async () => {
   const user = await open()
-  await user.clear(field('昵称*'))
+  await user.clear(field('姓名*'))
   await user.clear(field('手机号'))
   await user.type(field('手机号'), '123')
   await user.type(field('邮箱'), 'nobody')
   await user.click(save())
-  for (const text of ['请输入昵称', '请输入 11 位手机号', '邮箱格式不正确']) await screen.findByText(text)
+  for (const text of ['请输入姓名', '请输入 11 位手机号', '邮箱格式不正确']) await screen.findByText(text)
   expect(sent).toEqual([])
 })
 
 test('AD-8 (part) a field that the server refuses is marked; the shown name stays as it was', async () => {
   const user = await open()
   refusal = { code: 400, message: '填写有误', data: { error: 'validation', fields: { email: 'format' } } }
-  await user.clear(field('昵称*'))
-  await user.type(field('昵称*'), '李闻')
+  await user.clear(field('姓名*'))
+  await user.type(field('姓名*'), '李闻')
   await user.click(save())
   const line = (await screen.findByText('格式不正确')).closest<HTMLElement>('.ant-form-item')!
   expect(within(line).getByLabelText('邮箱')).toBeTruthy()

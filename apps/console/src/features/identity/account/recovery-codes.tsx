@@ -1,8 +1,8 @@
-import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { CopyButton } from '../../../parts/secret.tsx'
+import { CheckBox } from '../../../parts/control/check-box.tsx'
 
 /** Shows the ten recovery codes once; the user confirms that they are saved before going on. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -23,9 +23,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ol>
-      <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+      <CheckBox checked={kept} onChange={setKept}>
         {t('totp.kept')}
-      </Checkbox>
+      </CheckBox>
       <Button kind="theme" disabled={!kept} onClick={onDone}>
         {t('totp.done')}
       </Button>

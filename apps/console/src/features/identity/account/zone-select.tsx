@@ -1,8 +1,8 @@
-import { Select } from 'antd'
 import { useMemo } from 'react'
 import { useNow } from '../../../lib/time/clock.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 interface ZoneSelectProps {
   id?: string

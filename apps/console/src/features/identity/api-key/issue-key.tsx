@@ -1,5 +1,5 @@
 import { API_KEY_MAX_DAYS, issueApiKey, issueOwnApiKey, resourceTree } from '@sluice/contract'
-import { Form, Input, Select, TreeSelect } from 'antd'
+import { Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
@@ -14,6 +14,7 @@ import { requiredMark } from '../../../parts/form/required-mark.tsx'
 import { Secret } from '../../../parts/secret.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { keyTree } from './key-tree.ts'
+import { Select, TreeSelect } from '../../../parts/control/select.tsx'
 import './credential.css'
 
 interface Typed {
@@ -84,7 +85,7 @@ export function IssueKey({ forOthers, onClose }: { forOthers: boolean; onClose: 
             <TreeSelect
               treeData={tree}
               treeCheckable
-              showCheckedStrategy={TreeSelect.SHOW_CHILD}
+              showCheckedStrategy="SHOW_CHILD"
               treeNodeFilterProp="title"
               maxTagCount={6}
               loading={nodes.isPending}

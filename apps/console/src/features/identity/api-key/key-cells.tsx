@@ -7,8 +7,14 @@ import { Scopes } from './scopes.tsx'
 
 /** Glyph and word, never colour alone. */
 function State({ state }: Pick<ApiKeyRow, 'state'>) {
-  const tone = state === 'ACTIVE' ? 'online' : 'disabled'
-  return <Chip tone={tone} glyph={tone} text={byName(`enum.apiKeyState.${state}`)} />
+  const isActive = state === 'ACTIVE'
+  return (
+    <Chip
+      tone={isActive ? 'plain' : 'off'}
+      glyph={isActive ? 'done' : 'disabled'}
+      text={byName(`enum.apiKeyState.${state}`)}
+    />
+  )
 }
 
 /** The cells of a key, in the user's own list and in that of all keys. */

@@ -1,5 +1,5 @@
 import { EXTERNAL_ADDRESS, insertMenuEntry, RESOURCE_TYPES, type ResourceNode, updateMenuEntry } from '@sluice/contract'
-import { AutoComplete, Form, type FormInstance, Input, InputNumber, Segmented, Switch, TreeSelect } from 'antd'
+import { AutoComplete, Form, type FormInstance, Input, InputNumber, Segmented, Switch } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { CallFailure } from '../../../lib/api/api-outcome.ts'
@@ -11,6 +11,7 @@ import { requiredMark } from '../../../parts/form/required-mark.tsx'
 import { IconChoice } from '../../../parts/icon/icon-choice.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { changedEntry, type EntryValues, flatEntries, parentsOf, valuesOf } from './menu-entry-values.ts'
+import { TreeSelect } from '../../../parts/control/select.tsx'
 
 const { MENU, BUTTON } = RESOURCE_TYPES
 

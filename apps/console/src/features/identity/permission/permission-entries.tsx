@@ -1,10 +1,10 @@
 import { type ExplainedEntry, RESOURCE_TYPES } from '@sluice/contract'
-import { Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SearchField } from '../../../parts/list/search/search-field.tsx'
+import { Chip } from '../../../parts/reading/status-chip.tsx'
+import { CheckBox } from '../../../parts/control/check-box.tsx'
 
 const { DIR, MENU, BUTTON } = RESOURCE_TYPES
 const DEPTH = { [DIR]: 0, [MENU]: 1, [BUTTON]: 2 }
@@ -46,9 +46,9 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
     <>
       <div className="explain-tools">
         <SearchField label={t('explain.search')} value={typed} onChange={setTyped} />
-        <Checkbox checked={onlyMissing} onChange={(event) => setOnlyMissing(event.target.checked)}>
+        <CheckBox checked={onlyMissing} onChange={setOnlyMissing}>
           {t('explain.onlyMissing')}
-        </Checkbox>
+        </CheckBox>
       </div>
       {shown.length === 0 ? (
         <EmptyState text={t('state.empty')} />
@@ -71,10 +71,11 @@ export function PermissionEntries({ entries }: { entries: readonly ExplainedEntr
                     {entry.permission && <small className="t3">{entry.permission}</small>}
                   </td>
                   <td>
-                    <span className={entry.isHeld ? 'chip chip-online' : 'chip chip-disabled'}>
-                      <Glyph name={entry.isHeld ? 'done' : 'disabled'} />
-                      {t(entry.isHeld ? 'explain.yes' : 'explain.no')}
-                    </span>
+                    <Chip
+                      tone={entry.isHeld ? 'plain' : 'off'}
+                      glyph={entry.isHeld ? 'done' : 'disabled'}
+                      text={t(entry.isHeld ? 'explain.yes' : 'explain.no')}
+                    />
                   </td>
                   <td>{entry.through.join(t('list.comma')) || '—'}</td>
                   <td className="t3">

@@ -1,11 +1,11 @@
 import { explainQuestion, type ExplainedAnswer, type ExplainedEntry } from '@sluice/contract'
-import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Reasons } from './reasons.tsx'
+import { Select } from '../../../parts/control/select.tsx'
 
 interface PermissionQuestionProps {
   userId: string
@@ -76,9 +76,7 @@ export function PermissionQuestion({ userId, entries }: PermissionQuestionProps)
       <div aria-live="polite">
         {answer && (
           <>
-            <p className={answer.may ? 'verdict may' : 'verdict may-not'}>
-              {t(answer.may ? 'explain.may' : 'explain.mayNot')}
-            </p>
+            <p className="verdict">{t(answer.may ? 'explain.may' : 'explain.mayNot')}</p>
             <Reasons reasons={answer.reasons} />
           </>
         )}

@@ -1,8 +1,8 @@
 import { RESOURCE_TYPES, type ResourceNode } from '@sluice/contract'
 import { Tree } from 'antd'
 import { useText } from '../../../lib/text/text.ts'
-import { Icon } from '../../../parts/icon/icons.tsx'
 import { shownOf, turned } from './grants.ts'
+import { Caret } from '../../../parts/icon/caret.tsx'
 
 const FIELD_NAMES = { title: 'title', key: 'id', children: 'children' }
 
@@ -22,7 +22,7 @@ export function GrantTree({ nodes, value = [], onChange }: GrantTreeProps) {
       checkable
       // `turned` decides what follows from a click: a screen may be granted without any of its buttons.
       checkStrictly
-      switcherIcon={({ expanded }: { expanded?: boolean }) => <Icon name={expanded ? 'down' : 'right'} size={14} />}
+      switcherIcon={({ expanded }: { expanded?: boolean }) => <Caret kind="branch" open={expanded === true} />}
       selectable={false}
       treeData={[...nodes]}
       fieldNames={FIELD_NAMES}

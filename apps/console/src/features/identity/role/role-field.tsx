@@ -1,9 +1,10 @@
 import { getAuthRoleList, roleResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Select } from 'antd'
+import { Form } from 'antd'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { pageOf } from '../../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 /** More roles than anybody can tell apart in a form; the rest are given by 分配角色. */
 const MOST = 100

@@ -1,4 +1,5 @@
 import { GEO_RANKS, type GeoKind, type GeoRank } from '@sluice/contract'
+import { Input } from 'antd'
 import { useEffect } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useText } from '../../../lib/text/text.ts'
@@ -11,6 +12,7 @@ import type { MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
 import { Drawing } from '../side/tool-icons.tsx'
 import { type GeoForm, useGeoEdit } from './use-geo-edit.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 const SHAPES = [
   { shape: 'LineString', icon: 'line', text: 'map.drawLine' },
@@ -31,8 +33,7 @@ function FeatureForm({ form, kinds, onChange }: FormProps) {
     <div className="stack import-form">
       <label>
         {t('geoFeature.name')}
-        <input
-          className="map-select"
+        <Input
           maxLength={60}
           value={form.name}
           data-testid="geo-name"
@@ -41,38 +42,26 @@ function FeatureForm({ form, kinds, onChange }: FormProps) {
       </label>
       <label>
         {t('geoFeature.kind')}
-        <select
-          className="map-select"
+        <Select<GeoKind>
           value={form.kind}
-          data-testid="geo-kind"
-          onChange={(event) => onChange({ kind: event.target.value as GeoKind })}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {byName(`enum.geoKind.${kind}`)}
-            </option>
-          ))}
-        </select>
+          aria-label={t('geoFeature.kind')}
+          options={kinds.map((kind) => ({ value: kind, label: byName(`enum.geoKind.${kind}`) }))}
+          onChange={(kind) => onChange({ kind })}
+        />
       </label>
       <label>
         {t('geoFeature.rank')}
-        <select
-          className="map-select"
+        <Select<GeoRank>
           value={form.rank}
-          onChange={(event) => onChange({ rank: event.target.value as GeoRank })}
-        >
-          {GEO_RANKS.map((rank) => (
-            <option key={rank} value={rank}>
-              {byName(`enum.geoRank.${rank}`)}
-            </option>
-          ))}
-        </select>
+          aria-label={t('geoFeature.rank')}
+          options={GEO_RANKS.map((rank) => ({ value: rank, label: byName(`enum.geoRank.${rank}`) }))}
+          onChange={(rank) => onChange({ rank })}
+        />
       </label>
       {isLine && (
         <label>
           {t('geoFeature.widthM')} (m)
-          <input
-            className="map-select"
+          <Input
             inputMode="decimal"
             value={form.widthM}
             onChange={(event) => onChange({ widthM: event.target.value.replace(/[^\d.]/g, '') })}

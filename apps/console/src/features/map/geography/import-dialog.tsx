@@ -9,6 +9,7 @@ import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
 import { FileChoice } from '../../../parts/form/file-choice.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { callsOf, featuresOf } from './geojson-file.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 const LINES_SHOWN = 100
 
@@ -118,14 +119,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </label>
         <label>
           {t('map.importKind')}
-          <select className="map-select" value={kind} onChange={(event) => setKind(event.target.value as GeoKind | '')}>
-            <option value="">{t('map.importKindNone')}</option>
-            {GEO_KINDS.map((one) => (
-              <option key={one} value={one}>
-                {byName(`enum.geoKind.${one}`)}
-              </option>
-            ))}
-          </select>
+          <Select<GeoKind | ''>
+            value={kind}
+            aria-label={t('map.importKind')}
+            options={[
+              { value: '', label: t('map.importKindNone') },
+              ...GEO_KINDS.map((one) => ({ value: one, label: byName(`enum.geoKind.${one}`) })),
+            ]}
+            onChange={setKind}
+          />
         </label>
         {outcome && <Report outcome={outcome} />}
       </div>

@@ -16,6 +16,7 @@ import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/
 import { lengthWords } from '../isolation/valve-bar.tsx'
 import { takeTool, useMap } from '../map-state.ts'
 import { edgesOf } from './burst.rules.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 /** A canal or a pipe by its name, for whoever cannot point at it. */
 function EdgeChoice() {
@@ -35,21 +36,15 @@ function EdgeChoice() {
       {!burst && <p className="t3">{t('map.isolateHint')}</p>}
       <label className="isolation-edge">
         {t('map.edge')}
-        <select
-          className="map-select"
-          value={burst?.edgeId ?? ''}
-          data-testid="isolation-edge"
-          onChange={({ target }) =>
-            useMap.setState({ burst: target.value ? { edgeId: target.value, place: null } : null })
-          }
-        >
-          <option value="">{t('map.edgeNone')}</option>
-          {edges.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Select<string>
+          value={burst?.edgeId ?? null}
+          placeholder={t('map.edgeNone')}
+          aria-label={t('map.edge')}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          options={edges.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(edgeId?: string) => useMap.setState({ burst: edgeId ? { edgeId, place: null } : null })}
+        />
       </label>
       {leftOut !== undefined && <p className="t3">{t('map.flowLeftOut', { n: leftOut })}</p>}
     </div>

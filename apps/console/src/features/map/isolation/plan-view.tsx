@@ -7,7 +7,7 @@ import { useMutation } from '../../../lib/api/mutation.ts'
 import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
-import { Chip } from '../../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { type Burst, useMap } from '../map-state.ts'
 import { ConfirmCard } from './confirm-card.tsx'
 import { PanelFoot } from './panel-foot.tsx'
@@ -109,7 +109,7 @@ export function PlanView({ burst, plan, onShow }: { burst: Burst; plan: Isolatio
                 onShow={onShow}
               >
                 <div className="isolation-row">
-                  {isClosed && <Chip tone="online" glyph="done" text={t('isolation.closed')} />}
+                  {isClosed && <StateChip tone="online" glyph="done" text={t('isolation.closed')} />}
                   <ValveBar opening={opening} before={null} isOpen={!isClosed} />
                   <Button
                     kind="link"

@@ -19,7 +19,7 @@ import { showTime } from '../../../lib/time/clock.ts'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
-import { Chip } from '../../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { PanelFoot } from './panel-foot.tsx'
 import type { ProgressSlot } from './progress-slot.ts'
 import { asksPerson, counted, isBack, isHalted, isShut, remainingS, wholeOf } from './progress.rules.ts'
@@ -35,12 +35,12 @@ function Stage({ valve, progress }: { valve: IsolatedValve; progress: ProgressSl
   const { t: words } = useText()
   const command = useCommand(valve.command)
   const { stage, refused } = valve
-  if (stage === 'CLOSED_BEFORE') return <Chip tone="online" glyph="done" text={words('isolation.closed')} />
-  if (stage === 'MOVED') return <Chip tone="level2" glyph="level2" text={words('isolation.moved')} />
+  if (stage === 'CLOSED_BEFORE') return <StateChip tone="online" glyph="done" text={words('isolation.closed')} />
+  if (stage === 'MOVED') return <StateChip tone="level2" glyph="level2" text={words('isolation.moved')} />
   if (stage === 'PROVEN' && command?.status !== 'EXECUTED')
-    return <Chip tone="online" glyph="done" text={words('isolation.closed')} />
-  if (refused) return <Chip tone="level4" glyph="failed" text={ERROR_TEXTS[refused][currentLanguage()]} />
-  if (!command) return <Chip tone="plain" glyph="disabled" text={words('isolation.waiting')} />
+    return <StateChip tone="online" glyph="done" text={words('isolation.closed')} />
+  if (refused) return <StateChip tone="level4" glyph="failed" text={ERROR_TEXTS[refused][currentLanguage()]} />
+  if (!command) return <StateChip tone="plain" glyph="disabled" text={words('isolation.waiting')} />
   return progress?.(command) ?? null
 }
 

@@ -1,12 +1,12 @@
 import { t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
-import type { ChipTone } from '../../../parts/reading/status-chip.tsx'
+import type { StateTone } from '../../../parts/reading/status-chip.tsx'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 import { BADGE, type Body, type Ring } from './marker-state.ts'
 
 interface Face {
   glyph: GlyphName
-  tone: ChipTone
+  tone: StateTone
   text: TextKey
 }
 

@@ -13,7 +13,7 @@ import type { MapDevice } from '../markers/device-store.ts'
 import { orderedKeys } from '../markers/reading-order.ts'
 import { BODY_FACES } from '../markers/body-words.ts'
 import { lookOf } from '../../../domain/command-tone.ts'
-import { Chip } from '../../../parts/reading/status-chip.tsx'
+import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { SPANS_H } from './past.rules.ts'
 import { useDeviceThen, usePastEvents } from './use-past.ts'
 
@@ -100,7 +100,7 @@ export function PastCard({ device, time }: { device: MapDevice; time: number }) 
   return (
     <>
       <div className="drawer-chips">
-        <Chip tone={face.tone} glyph={face.glyph} text={t(face.text)} />
+        <StateChip tone={face.tone} glyph={face.glyph} text={t(face.text)} />
       </div>
       <p className="drawer-age">
         {device.seen === null

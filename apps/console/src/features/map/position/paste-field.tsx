@@ -1,9 +1,10 @@
 import type { LngLat } from '@sluice/contract'
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { readPosition } from '../../../parts/form/position-text.rules.ts'
 import { type Datum, DATUMS, fromDatum } from '../canvas/coordinate-shift.ts'
+import { Select } from '../../../parts/control/select.tsx'
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 

@@ -1,5 +1,4 @@
 import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
-import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
@@ -16,6 +15,7 @@ import { PasteField } from './paste-field.tsx'
 import { steer } from './position-view.ts'
 import { useCrosshair } from './use-crosshair.ts'
 import { useOwnMap } from './use-own-map.ts'
+import { Select } from '../../../parts/control/select.tsx'
 import './position-map.css'
 
 interface Lands {

@@ -4,10 +4,10 @@ import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { SIGN_FACES } from '../../../domain/waiting/waiting.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
-import { Icon } from '../../../parts/icon/icons.tsx'
 import { type DeptNode, departmentTree, waitingIn } from './department-tree.ts'
 import type { Count } from './device-filter.ts'
 import { changeFilter, useMap } from '../map-state.ts'
+import { Caret } from '../../../parts/icon/caret.tsx'
 
 const BAR_PX = 28
 const LEAST_PX = 2
@@ -50,7 +50,7 @@ function Row({ name, count, waiting, depth, chosen, open, onToggle, onChoose }: 
           aria-label={t('map.unfold', { name })}
           onClick={onToggle}
         >
-          <Icon name={open ? 'down' : 'right'} size={12} />
+          <Caret kind="branch" open={open === true} size={12} />
         </button>
       ) : (
         <span className="flat area-twist" />

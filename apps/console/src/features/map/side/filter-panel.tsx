@@ -6,6 +6,7 @@ import { DeviceIcon, Icon } from '../../../parts/icon/icons.tsx'
 import { AreaTree } from './area-tree.tsx'
 import { changeFilter, toggled, useMap } from '../map-state.ts'
 import { useNarrow } from '../use-narrow.ts'
+import { Caret } from '../../../parts/icon/caret.tsx'
 
 /** Typing shows what matches in the list, wherever on the map it is. */
 export function SearchField({ onEnter }: { onEnter: () => void }) {
@@ -105,7 +106,7 @@ export function FilterPanel({ summary, waiting, onEnter }: FilterPanelProps) {
           <span className="grow">
             {t('map.areas')} {chosen > 0 && <span className="num t3">{chosen}</span>}
           </span>
-          <Icon name={open ? 'down' : 'right'} size={14} />
+          <Caret kind="fold" open={open} />
         </button>
       )}
       {shown && <TypeChips />}

@@ -1,6 +1,6 @@
 import { useText } from '../../../lib/text/text.ts'
 import { Glyph, type GlyphName } from '../../../parts/icon/glyphs.tsx'
-import type { ChipTone } from '../../../parts/reading/status-chip.tsx'
+import type { StateTone } from '../../../parts/reading/status-chip.tsx'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 import { BODY_FACES, LEGEND_ORDER, MARK_FACES } from '../markers/body-words.ts'
 import { changeFilter, toggled, useMap } from '../map-state.ts'
@@ -8,7 +8,7 @@ import { changeFilter, toggled, useMap } from '../map-state.ts'
 interface ItemProps {
   name: string
   glyph: GlyphName
-  tone: ChipTone
+  tone: StateTone
   text: TextKey
   off: boolean
   onFlip: () => void

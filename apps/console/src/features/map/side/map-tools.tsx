@@ -9,6 +9,7 @@ import type { MapPort } from '../canvas/map-port.ts'
 import { takeTool, toggled, useMap } from '../map-state.ts'
 import { openingMoment, showMoment } from '../past/use-past.ts'
 import { Drawing } from './tool-icons.tsx'
+import { CheckBox } from '../../../parts/control/check-box.tsx'
 
 interface LayerMenuProps {
   sources: readonly TileSource[]
@@ -37,14 +38,14 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
     </label>
   )
   const kind = (one: GeoKind) => (
-    <label key={one} className="layer-line">
-      <input
-        type="checkbox"
-        checked={!hidden.has(one)}
-        onChange={() => useMap.setState({ hiddenKinds: toggled(hidden, one) })}
-      />
+    <CheckBox
+      key={one}
+      className="layer-line"
+      checked={!hidden.has(one)}
+      onChange={() => useMap.setState({ hiddenKinds: toggled(hidden, one) })}
+    >
       {byName(`enum.geoKind.${one}`)}
-    </label>
+    </CheckBox>
   )
   return (
     <div className="map-float layer-menu" role="dialog" aria-label={t('map.layers')}>
@@ -53,15 +54,14 @@ function LayerMenu({ sources, onImport, onClose }: LayerMenuProps) {
           <legend>{t('map.layers')}</legend>
           {present.map(kind)}
           {around.length > 0 && (
-            <label className="layer-line">
-              <input
-                type="checkbox"
-                checked={aroundShown}
-                data-testid="map-around"
-                onChange={() => useMap.setState({ aroundShown: !aroundShown })}
-              />
+            <CheckBox
+              className="layer-line"
+              checked={aroundShown}
+              data-testid="map-around"
+              onChange={(shown) => useMap.setState({ aroundShown: shown })}
+            >
               {t('map.around')}
-            </label>
+            </CheckBox>
           )}
         </fieldset>
       )}

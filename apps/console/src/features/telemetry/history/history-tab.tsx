@@ -1,6 +1,5 @@
 import type { DeviceState, Fault, DeviceRow, ProductPoint } from '@sluice/contract'
 import { deviceFaults, history } from '@sluice/contract'
-import { Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { metricLabel } from '../../../domain/metric-label.ts'
@@ -18,6 +17,7 @@ import { faultsWithin, type UseCommandMarks } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
 import { isNumber, tilesOf } from '../points.ts'
 import { boundsOf, type Range, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
+import { Select } from '../../../parts/control/select.tsx'
 
 const MOST_LINES = 5
 const AT_FIRST = 4

@@ -1,4 +1,5 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../../lib/text/text.ts'
 import { HistoryTable } from './history-table.tsx'
@@ -26,4 +27,14 @@ test('a gap is a line of its own: its time, and its length at the metrics that m
   // It stands at the time from which values miss, newest first.
   const times = rows.map(([time]) => time ?? '')
   expect(times.indexOf(gap![0]!)).toBeGreaterThan(times.findIndex((time) => /02:00:00$|10:00:00$/.test(time)))
+})
+
+test('more values than a page has are turned by the pager of every list', async () => {
+  const hours = Array.from({ length: 60 }, (_, hour) => at(hour, hour))
+  const answer = { bucket: 'RAW' as const, reportIntervalS: 3600, series: { level: hours } }
+  render(<HistoryTable points={[{ key: 'level' }]} answer={answer} />)
+  const values = () => screen.getAllByRole('row').length
+  const first = values()
+  await userEvent.setup().click(within(screen.getByTestId('pager')).getByTitle('2'))
+  expect(first - values()).toBe(40)
 })

@@ -8,14 +8,17 @@ import {
   type ProductPoint,
 } from '@sluice/contract'
 import { Table } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { showTime } from '../../../lib/time/clock.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { gapWords } from '../../../domain/series/gap-words.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
+import { Pager } from '../../../parts/list/pager.tsx'
 import { valueText } from '../../../parts/reading/reading.tsx'
 import { pointNote } from '../point-note.ts'
+
+const PAGE_ROWS = 50
 
 /** The values of one time, or the time in which some miss. */
 interface Line {
@@ -59,14 +62,17 @@ export function HistoryTable({
 }) {
   const { t } = useText()
   const lines = useMemo(() => linesOf(points, answer), [points, answer])
+  const [{ page: asked, limit }, setPlace] = useState({ page: 1, limit: PAGE_ROWS })
+  // Another range may have fewer pages than the one that was read.
+  const page = Math.min(asked, Math.max(1, Math.ceil(lines.length / limit)))
   return (
     <div className="list">
       <Table<Line>
         rowKey="key"
         rowClassName={({ span }) => (span ? 'history-gap' : '')}
-        dataSource={lines}
+        dataSource={lines.slice((page - 1) * limit, page * limit)}
         scroll={{ x: 'max-content' }}
-        pagination={{ pageSize: 50, size: 'small', showSizeChanger: false, hideOnSinglePage: true }}
+        pagination={false}
         columns={[
           {
             key: 't',
@@ -106,6 +112,14 @@ export function HistoryTable({
           }),
         ]}
       />
+      {lines.length > PAGE_ROWS && (
+        <Pager
+          page={page}
+          limit={limit}
+          total={lines.length}
+          onChange={(next, size) => setPlace({ page: next, limit: size })}
+        />
+      )}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { Field } from '@sluice/contract'
-import { Input, InputNumber, Select, Switch } from 'antd'
+import { Input, InputNumber, Switch } from 'antd'
 import { useDictionary } from '../../../lib/text/dictionary.ts'
 import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
 import { fenOf, WEEK_DAYS, yuanOf } from '../../../lib/text/value-text.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
 import { Icon } from '../../icon/icons.tsx'
 import { RefsSelect } from '../../form/refs-select.tsx'
+import { Select } from '../../control/select.tsx'
 
 interface FilterProps {
   field: Field
@@ -72,7 +73,7 @@ function DictFilter({ dictType, ...rest }: ChoiceProps & { dictType: string }) {
 
 function FilterInput({ field, label, offered, value, onChange }: InputProps) {
   const { t } = useText()
-  const all = t('search.all', { field: label })
+  const all = t('search.all')
   const several = { value: apart(value), onChange: (values: string[]) => onChange(together(values)) }
   if (field.kind === 'ref' || field.kind === 'refs')
     return <RefsSelect to={field.to} {...several} oneLine placeholder={all} aria-label={label} />

@@ -4,33 +4,39 @@ import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../button/button.tsx'
 import { Icon } from '../../icon/icons.tsx'
 import type { ListLayout } from '../list-layout.ts'
-import type { ListQuery } from '../list-query.ts'
+import type { ListQuery, ShownView } from '../list-query.ts'
 
 const MOST = 20
 const NAME_MAX = 30
 
-/** Applies a saved view to the list: its search, sort and columns. */
-export function applyView(view: SavedView, layout: ListLayout, onFilter: (filters: Record<string, string>) => void) {
-  layout.change({ columns: view.columns ?? undefined })
-  onFilter({ ...view.filters })
+/** Filters a list; with the saved view that the filters come from, which goes into the address. */
+export type OnFilter = (filters: Record<string, string>, view?: ShownView) => void
+
+/** Shows a saved view: its search, sort and columns. One's own columns stay what they are elsewhere. */
+export function applyView(view: SavedView, layout: ListLayout, onFilter: OnFilter) {
+  onFilter({ ...view.filters }, { name: view.name, columns: view.columns ?? layout.usual })
 }
 
 interface SavedViewsProps {
   layout: ListLayout
   query: ListQuery
-  onFilter: (filters: Record<string, string>) => void
+  onFilter: OnFilter
 }
 
 /** Saves the current search, sort and columns as a view; opens, deletes and sets the default view. */
 export function SavedViews({ layout, query, onFilter }: SavedViewsProps) {
   const { t } = useText()
   const [name, setName] = useState('')
-  const { views = [], defaultView, columns } = layout.preference
+  const { views = [], defaultView } = layout.preference
   const save = (event: SubmitEvent) => {
     event.preventDefault()
     const said = name.trim()
     if (!said) return
-    const view: SavedView = { name: said, filters: { ...query.filters }, columns: columns ?? null }
+    const view: SavedView = {
+      name: said,
+      filters: { ...query.filters },
+      columns: layout.isChosen ? [...layout.columns] : null,
+    }
     layout.change({ views: [...views.filter((one) => one.name !== said), view].slice(-MOST) })
     setName('')
   }

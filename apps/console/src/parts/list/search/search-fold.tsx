@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { Icon } from '../../icon/icons.tsx'
+import { Caret } from '../../icon/caret.tsx'
 
 export interface Fold {
   /** There are more fields than fit. */
@@ -24,7 +24,7 @@ export function FoldButton({ foldable, isFolded, toggle }: Fold) {
   return (
     <button type="button" className="link search-fold" aria-expanded={!isFolded} onClick={toggle}>
       {t(isFolded ? 'search.unfold' : 'search.fold')}
-      <Icon name={isFolded ? 'down' : 'up'} size={14} />
+      <Caret kind="fold" open={!isFolded} />
     </button>
   )
 }

@@ -7,9 +7,9 @@ import { durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
 import { Age } from '../../reading/reading.tsx'
-import { StatusChip } from '../../reading/status-chip.tsx'
+import { LinkChip, StatusChip } from '../../reading/status-chip.tsx'
 
-const CHIPS = ['status', 'userStatus', 'deviceStatus']
+const STANDINGS = ['status', 'userStatus']
 
 const plain = (value: unknown): ReactNode =>
   Array.isArray(value) ? value.join(t('list.comma')) || MISSING : String(value)
@@ -26,7 +26,9 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   money: (value) => count(yuanOf(Number(value)), 2),
   boolean: (value) => t(value ? 'state.yes' : 'state.no'),
   enum: (value, { enumName }) =>
-    CHIPS.includes(enumName) ? (
+    enumName === 'deviceStatus' ? (
+      <LinkChip value={String(value)} />
+    ) : STANDINGS.includes(enumName) ? (
       <StatusChip enumName={enumName} value={String(value)} />
     ) : (
       byName(`enum.${enumName}.${String(value)}`, String(value))

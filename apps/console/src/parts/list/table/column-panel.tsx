@@ -6,21 +6,24 @@ import { Icon } from '../../icon/icons.tsx'
 import { ViewDrawer } from '../../overlay/view-drawer.tsx'
 import { type ListLayout, moved } from '../list-layout.ts'
 import type { ListQuery } from '../list-query.ts'
-import { SavedViews } from '../search/saved-views.tsx'
+import { type OnFilter, SavedViews } from '../search/saved-views.tsx'
+import { CheckBox } from '../../control/check-box.tsx'
 import './column-panel.css'
 
 interface ColumnPanelProps {
   resource: Resource
   layout: ListLayout
   query: ListQuery
-  onFilter: (filters: Record<string, string>) => void
+  onFilter: OnFilter
+  /** Columns that are empty on this page, and therefore away. */
+  folded: readonly string[]
   onClose: () => void
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Shown columns first, in their order; the others below. Moved by dragging or with the arrow keys. */
-function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'layout'>) {
+function ColumnList({ resource, layout, folded }: Pick<ColumnPanelProps, 'resource' | 'layout' | 'folded'>) {
   const { t } = useText()
   const { columns: shown, possible, change } = layout
   const [dragged, setDragged] = useState<number | null>(null)
@@ -43,16 +46,15 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
     if (next.length > 0) change({ columns: next })
   }
   const box = (name: string) => (
-    <label>
-      <input
-        type="checkbox"
-        checked={shown.includes(name)}
-        // A table without columns would have no way to bring one back.
-        disabled={shown.length === 1 && shown[0] === name}
-        onChange={() => toggle(name)}
-      />
-      <span className="clip">{labelOf(name)}</span>
-    </label>
+    <CheckBox
+      checked={shown.includes(name)}
+      // A table without columns would have no way to bring one back.
+      disabled={shown.length === 1 && shown[0] === name}
+      onChange={() => toggle(name)}
+    >
+      {labelOf(name)}
+      {folded.includes(name) && <small className="t3"> {t('columns.isFolded')}</small>}
+    </CheckBox>
   )
   return (
     <>
@@ -122,7 +124,7 @@ function ColumnList({ resource, layout }: Pick<ColumnPanelProps, 'resource' | 'l
 }
 
 /** The columns with their order, the row density and the user's saved views. Every change shows at once. */
-export function ColumnPanel({ resource, layout, query, onFilter, onClose }: ColumnPanelProps) {
+export function ColumnPanel({ resource, layout, query, folded, onFilter, onClose }: ColumnPanelProps) {
   const { t } = useText()
   return (
     <ViewDrawer
@@ -154,7 +156,16 @@ export function ColumnPanel({ resource, layout, query, onFilter, onClose }: Colu
         </fieldset>
         <h2 className="part-title">{t('columns.shown')}</h2>
         <p className="hint">{t('columns.hint')}</p>
-        <ColumnList resource={resource} layout={layout} />
+        {layout.isShared && <p className="hint">{t('columns.shared')}</p>}
+        {folded.length > 0 && (
+          <p className="hint" data-testid="columns-folded">
+            {t('columns.folded', { n: folded.length })}{' '}
+            <button type="button" className="link" onClick={() => layout.change({ columns: [...layout.columns] })}>
+              {t('columns.keepFolded')}
+            </button>
+          </p>
+        )}
+        <ColumnList resource={resource} layout={layout} folded={folded} />
         <SavedViews layout={layout} query={query} onFilter={onFilter} />
       </div>
     </ViewDrawer>

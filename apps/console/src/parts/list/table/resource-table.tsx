@@ -8,13 +8,14 @@ import { BodyRow } from './body-row.tsx'
 import { titleOf } from './cell.tsx'
 import { HeaderCell, type SizableProps } from './header-cell.tsx'
 import { useRowKeys } from '../list-keys.ts'
-import { RowBox } from './row-box.tsx'
 import { piecesOf, type RowSpan, useRowWindow } from './row-window.ts'
 import { useSeenWidths } from './seen-widths.ts'
 import { SelectAll } from '../select-all.tsx'
 import { columnsOf, type TableLine } from './table-columns.tsx'
 import type { DrawnRow, ResourceTableProps } from './table-props.ts'
+import { TurnButton } from './tree-cell.tsx'
 import { type FlatRow, flatRows } from './tree-rows.ts'
+import { CheckBox } from '../../control/check-box.tsx'
 import './table.css'
 
 /**
@@ -114,11 +115,11 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
             columnTitle: <SelectAll ids={choosable} selected={selected} onSelect={onSelect} />,
             renderCell: (checked, { row }) =>
               row && (
-                <RowBox
-                  label={t('list.select', { name: titleOf(resource, row) })}
+                <CheckBox
+                  aria-label={t('list.select', { name: titleOf(resource, row) })}
                   checked={checked}
                   disabled={Boolean(whyKept?.(row))}
-                  onToggle={() => onToggle(row)}
+                  onChange={() => onToggle(row)}
                 />
               ),
           },
@@ -130,6 +131,17 @@ export function ResourceTable<R extends Resource>(props: ResourceTableProps<R>) 
             // A fixed column keeps an expanded row's content inside the card; otherwise it would stretch the table.
             fixed: 'start',
             rowExpandable: ({ row }) => row !== undefined,
+            expandIcon: ({ expanded: open, onExpand, record }) =>
+              record.row && (
+                <TurnButton
+                  name={titleOf(resource, record.row)}
+                  open={open}
+                  onToggle={(event) => {
+                    event.stopPropagation()
+                    onExpand(record, event)
+                  }}
+                />
+              ),
             expandedRowRender: ({ row }) => row && expanded(row),
             onExpand: (_open, { row }) => row && onUnfold(row),
           },

@@ -5,6 +5,7 @@ import { titleOf } from './cell.tsx'
 import { useRowKeys } from '../list-keys.ts'
 import { type RowAction, RowActions } from './row-actions.tsx'
 import type { DrawnRow } from './table-props.ts'
+import { CheckBox } from '../../control/check-box.tsx'
 
 interface RowCardsProps<R extends Resource> {
   resource: R
@@ -44,8 +45,7 @@ export function RowCards<R extends Resource>(props: RowCardsProps<R>) {
             {card(row)}
             <div className="row-card-foot">
               {selected && (
-                <input
-                  type="checkbox"
+                <CheckBox
                   checked={chosen}
                   disabled={Boolean(whyKept?.(row))}
                   aria-label={t('list.select', { name: titleOf(resource, row) })}

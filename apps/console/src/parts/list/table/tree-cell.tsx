@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '../../../lib/text/text.ts'
-import { Icon } from '../../icon/icons.tsx'
 import type { FlatRow } from './tree-rows.ts'
+import { Caret } from '../../icon/caret.tsx'
 import './table.css'
 
 interface TreeCellProps<T> {
@@ -20,8 +20,8 @@ interface TurnButtonProps {
   onToggle: (event: MouseEvent<HTMLElement>) => void
 }
 
-/** Opens and closes the branch below a row. */
-function TurnButton({ name, open, onToggle }: TurnButtonProps) {
+/** Opens and closes what is below a row. */
+export function TurnButton({ name, open, onToggle }: TurnButtonProps) {
   return (
     <button
       type="button"
@@ -30,7 +30,7 @@ function TurnButton({ name, open, onToggle }: TurnButtonProps) {
       aria-label={t(open ? 'list.closeRow' : 'list.openRow', { name })}
       onClick={onToggle}
     >
-      <Icon name={open ? 'down' : 'right'} size={14} />
+      <Caret kind="branch" open={open} />
     </button>
   )
 }
