@@ -146,6 +146,7 @@ const SCENES: readonly Scene[] = [
     show: (console_, demo) => go(console_, `/device/detail/${demo.meter}?tab=attributes`),
   },
   { name: 'refusals', show: screenAt('/device/refusal') },
+  { name: 'connect-log', show: screenAt('/netty/connect-log') },
   { name: 'unknown-stations', show: screenAt('/device/unknown') },
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },

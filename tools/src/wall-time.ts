@@ -20,6 +20,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/command/command.service.ts':
     'stamps and deadlines of the ledger, moved when the clock is set',
   'apps/server/src/modules/command/dispatcher.ts': 'stamps and deadlines of the ledger, moved when the clock is set',
+  'apps/server/src/modules/diagnostics/diagnostics.module.ts': 'the lines of the last day, by their stamps',
   'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
   'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',

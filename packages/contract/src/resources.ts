@@ -2,6 +2,7 @@ import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
+import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { refusalResource } from './gateway/refusal.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource, ownApiKeyResource } from './identity/api-key.resource.ts'
@@ -29,6 +30,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       dictEntryResource,
       dictTypeResource,
       faultResource,
+      connectLogResource,
       refusalResource,
       geoFeatureResource,
       ownApiKeyResource,

@@ -1,6 +1,7 @@
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
+import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { refusalResource } from './gateway/refusal.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource } from './identity/api-key.resource.ts'
@@ -144,6 +145,22 @@ export const SCREENS: readonly ScreenFolder[] = [
         known: true,
         for: EVERYBODY,
         may: { export: EVERYBODY, ack: MAINTAINERS },
+      }),
+    ],
+  },
+  {
+    name: 'Netty',
+    title: ['通讯', 'Diagnostics'],
+    path: '/netty',
+    icon: 'unplug',
+    screens: [
+      resourceScreen(connectLogResource, {
+        name: 'NettyConnectLog',
+        path: 'connect-log',
+        component: 'netty/connect-log',
+        icon: 'unplug',
+        for: MAINTAINERS,
+        may: { export: MAINTAINERS },
       }),
     ],
   },

@@ -25,6 +25,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'device/index': lazy(() => import('../features/registry/device.screen.tsx')),
   'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
   'device/refusal': lazy(() => import('../features/registry/refusal.screen.tsx')),
+  'netty/connect-log': lazy(() => import('../features/diagnostics/connect-log.screen.tsx')),
   'product/index': lazy(() => import('../features/registry/product.screen.tsx')),
   'detail/product': lazy(() => import('../features/registry/product-detail.screen.tsx')),
   'valve/slave': lazy(() => import('./valve-slave.tsx')),

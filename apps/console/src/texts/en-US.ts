@@ -9,6 +9,7 @@ import { listEn } from './en-US/list.ts'
 import { logEn } from './en-US/log.ts'
 import { mapEn } from './en-US/map.ts'
 import { paletteEn } from './en-US/palette.ts'
+import { connectLogEn } from './en-US/connect-log.ts'
 import { refusalEn } from './en-US/refusal.ts'
 import { registryEn } from './en-US/registry.ts'
 import { saidEn } from './en-US/said.ts'
@@ -33,6 +34,7 @@ export const enUS: Texts = {
   ...logEn,
   ...mapEn,
   ...paletteEn,
+  ...connectLogEn,
   ...refusalEn,
   ...registryEn,
   ...saidEn,

@@ -10,6 +10,7 @@ import { listZh } from './zh-CN/list.ts'
 import { logZh } from './zh-CN/log.ts'
 import { mapZh } from './zh-CN/map.ts'
 import { paletteZh } from './zh-CN/palette.ts'
+import { connectLogZh } from './zh-CN/connect-log.ts'
 import { refusalZh } from './zh-CN/refusal.ts'
 import { registryZh } from './zh-CN/registry.ts'
 import { saidZh } from './zh-CN/said.ts'
@@ -36,6 +37,7 @@ export const zhCN = {
   ...logZh,
   ...mapZh,
   ...paletteZh,
+  ...connectLogZh,
   ...refusalZh,
   ...registryZh,
   ...saidZh,

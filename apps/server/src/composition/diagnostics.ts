@@ -2,8 +2,8 @@ import { type Base, type Diagnostics, STORE_MS } from './base.ts'
 import type { Module } from './module.ts'
 import { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
 
-export function composeDiagnostics({ db, log }: Base): Diagnostics {
-  return createDiagnostics({ db, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
+export function composeDiagnostics({ db, clock, log }: Base): Diagnostics {
+  return createDiagnostics({ db, clock, onLost: (count) => log.warn({ count }, 'log entries could not be kept') })
 }
 
 export function diagnosticsModule({ mount, flush }: Diagnostics): Module {

@@ -90,12 +90,34 @@ export const exportHistory = defineOperation({
   output: jobStartedSchema,
 })
 
+export const LINE_EVENTS = ['CONNECT', 'REGISTER', 'HEARTBEAT_LOST', 'DISCONNECT', 'KICKED', 'REJECTED'] as const
+
+/** Why a connection ended or was refused; `OTHER` has its words in `reason`. */
+export const LINE_CAUSES = [
+  'LEFT',
+  'REPLACED',
+  'SILENCE',
+  'RESET',
+  'NETWORK',
+  'PLATFORM_STOPPED',
+  'READS_NOTHING',
+  'NO_IDENTIFICATION',
+  'TOO_MANY_FAULTS',
+  'BAD_TOKEN',
+  'PROTOCOL_VERSION',
+  'STORE_AWAY',
+  'LIMIT',
+  'OTHER',
+] as const
+
 export const connectionEventSchema = z.object({
   id: z.string(),
   ts: z.string(),
   channelId: z.string(),
   remote: z.string(),
-  event: z.enum(['CONNECT', 'REGISTER', 'HEARTBEAT_LOST', 'DISCONNECT', 'KICKED', 'REJECTED']),
+  event: z.enum(LINE_EVENTS),
+  cause: z.enum(LINE_CAUSES).nullable(),
+  /** In the words of the gateway. */
   reason: z.string().nullable(),
   durationS: z.number().nullable(),
   bytesIn: z.int(),

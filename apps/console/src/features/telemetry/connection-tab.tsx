@@ -4,24 +4,13 @@ import { Table } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
+import { LineCause } from '../../domain/line-cause.tsx'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { durationText } from '../../lib/text/value-text.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Fetched, Outdated } from '../../parts/fetched/fetched.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
-
-const MINUTE_S = 60
-const HOUR_S = 3600
-
-/** 18 s, 2 min 04 s, 3 h 05 min (docs/spec/look.md#9). */
-function durationText(seconds: number | null): string {
-  if (seconds === null) return MISSING
-  const whole = Math.round(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  if (whole < MINUTE_S) return `${whole} s`
-  if (whole < HOUR_S) return `${Math.floor(whole / MINUTE_S)} min ${two(whole % MINUTE_S)} s`
-  return `${Math.floor(whole / HOUR_S)} h ${two(Math.floor((whole % HOUR_S) / MINUTE_S))} min`
-}
 
 /** How to connect to the platform, and every connection and disconnection of this device. */
 export function ConnectionTab({ deviceId, card }: { deviceId: string; card: ReactNode }) {
@@ -29,7 +18,6 @@ export function ConnectionTab({ deviceId, card }: { deviceId: string; card: Reac
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
   const events = useAnswer(connectionPage, { deviceId, page, limit }, { keep: true, everyMs: 15_000 })
   const none = <EmptyState icon="unplug" text={t('line.noEvents')} />
-  const reason = (row: ConnectionEvent) => (row.reason ? byName(`lineReason.${row.reason}`, row.reason) : MISSING)
   return (
     <div className="stack">
       {card}
@@ -62,12 +50,16 @@ export function ConnectionTab({ deviceId, card }: { deviceId: string; card: Reac
               title: t('line.remote'),
               render: (_value, row) => <span className="mono t2">{row.remote}</span>,
             },
-            { key: 'reason', title: t('line.reason'), render: (_value, row) => reason(row) },
+            { key: 'reason', title: t('line.reason'), render: (_value, row) => <LineCause of={row} /> },
             {
               key: 'duration',
               title: t('line.duration'),
               align: 'right',
-              render: (_value, row) => <span className="num">{durationText(row.durationS)}</span>,
+              render: (_value, row) => (
+                <span className="num">
+                  {row.durationS === null ? MISSING : durationText(Math.round(row.durationS))}
+                </span>
+              ),
             },
             {
               key: 'bytes',

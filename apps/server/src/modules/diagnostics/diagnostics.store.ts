@@ -1,7 +1,7 @@
 import type { ConnectionEvent } from '@sluice/contract'
 import { bytesArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
+import { unscopedText } from '../../platform/resource/scoped.ts'
 
 const MARK = unscopedText('pipeline')
 
@@ -72,46 +72,4 @@ export async function insertBytes(db: Sql, entries: readonly ByteEntry[]): Promi
       textArray(entries.map((e) => e.note)),
     ],
   )
-}
-
-interface ConnectionRow extends Record<string, unknown> {
-  id: string
-  ts: string
-  channel_id: string
-  remote: string
-  event: ConnectionEvent['event']
-  reason: string | null
-  duration_s: number | null
-  bytes_in: string
-  bytes_out: string
-}
-
-/** Connection events of one device, newest first. */
-export async function connectionsOf(
-  db: Sql,
-  deviceId: ScopedDeviceId,
-  page: { page: number; limit: number },
-): Promise<{ list: ConnectionEvent[]; total: number }> {
-  const counted = db.query<{ total: string }>(
-    `select count(*) as total from connect_log where device_id = $1 ${DEVICE_MARK}`,
-    [deviceId],
-  )
-  const listed = db.query<ConnectionRow>(
-    `select id, ts, channel_id, remote, event, reason, duration_s, bytes_in, bytes_out
-     from connect_log where device_id = $1 ${DEVICE_MARK} order by ts desc, id desc limit $2 offset $3`,
-    [deviceId, page.limit, (page.page - 1) * page.limit],
-  )
-  const [total, { rows }] = [await counted, await listed]
-  const list = rows.map((row) => ({
-    id: row.id,
-    ts: row.ts,
-    channelId: row.channel_id,
-    remote: row.remote,
-    event: row.event,
-    reason: row.reason,
-    durationS: row.duration_s,
-    bytesIn: Number(row.bytes_in),
-    bytesOut: Number(row.bytes_out),
-  }))
-  return { list, total: Number(total.rows[0]?.total ?? 0) }
 }

@@ -1,0 +1,37 @@
+import type { Text } from '../plural.ts'
+import type { connectLogZh } from '../zh-CN/connect-log.ts'
+
+/** Words of the connection log. */
+export const connectLogEn: Readonly<Record<keyof typeof connectLogZh, Text>> = {
+  'connectLog.ts': 'Time',
+  'connectLog.deviceId': 'Device',
+  'connectLog.event': 'Event',
+  'connectLog.cause': 'Cause',
+  'connectLog.reason': 'Gateway’s words',
+  'connectLog.protocol': 'Protocol',
+  'connectLog.remote': 'Source address',
+  'connectLog.durationS': 'Duration',
+  'connectLog.bytesIn': 'Received (B)',
+  'connectLog.bytesOut': 'Sent (B)',
+  'connectLog.channelId': 'Connection number',
+  'connectLog.flapping': 'Reconnecting repeatedly',
+  'connectLog.times': { one: '{{n}} connection in 24 hours', other: '{{n}} connections in 24 hours' },
+  'connectLog.line': 'This connection',
+  'connectLog.device': 'Device',
+  'connectLog.none': 'No connections',
+  'connectLog.noneHint': 'Devices that connect, disconnect or are refused are listed here for 30 days',
+  'enum.lineCause.LEFT': 'Device disconnected',
+  'enum.lineCause.REPLACED': 'Replaced by a new connection',
+  'enum.lineCause.SILENCE': 'Silent for too long',
+  'enum.lineCause.RESET': 'Connection reset',
+  'enum.lineCause.NETWORK': 'Network unreachable',
+  'enum.lineCause.PLATFORM_STOPPED': 'Platform stopped',
+  'enum.lineCause.READS_NOTHING': 'Device reads no answers',
+  'enum.lineCause.NO_IDENTIFICATION': 'Did not identify itself in time',
+  'enum.lineCause.TOO_MANY_FAULTS': 'Too many invalid frames',
+  'enum.lineCause.BAD_TOKEN': 'Invalid access token',
+  'enum.lineCause.PROTOCOL_VERSION': 'Protocol version not supported',
+  'enum.lineCause.STORE_AWAY': 'Platform cannot store for now',
+  'enum.lineCause.LIMIT': 'Over the connection limits',
+  'enum.lineCause.OTHER': 'Other cause',
+}

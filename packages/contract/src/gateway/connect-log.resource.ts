@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { defineResource, type Row } from '../machine/resource.ts'
+import { LINE_CAUSES, LINE_EVENTS } from '../telemetry/telemetry.operations.ts'
+
+/**
+ * Every connection of a device and its end, read only, for 30 days. Connections of nobody we know are visible to those who
+ * see everything.
+ */
+export const connectLogResource = defineResource({
+  name: 'connectLog',
+  names: { many: ['连接日志', 'Connection log'], one: ['连接记录', 'connection'] },
+  service: 'netty',
+  path: 'connectLog',
+  table: 'connect_log',
+  permission: 'connectLog',
+  scope: 'device',
+  display: 'remote',
+  fields: {
+    ts: { kind: 'time', required: true, write: 'never' },
+    deviceId: { kind: 'ref', to: 'device', write: 'never' },
+    event: { kind: 'enum', enumName: 'lineEvent', values: LINE_EVENTS, required: true, write: 'never' },
+    cause: { kind: 'enum', enumName: 'lineCause', values: LINE_CAUSES, write: 'never' },
+    /** In the words of the gateway. */
+    reason: { kind: 'text', write: 'never' },
+    protocol: { kind: 'text', required: true, write: 'never' },
+    /** Address and port. */
+    remote: { kind: 'text', required: true, write: 'never' },
+    /** Of the connection until then. */
+    durationS: { kind: 'duration', write: 'never' },
+    bytesIn: { kind: 'integer', required: true, write: 'never' },
+    bytesOut: { kind: 'integer', required: true, write: 'never' },
+    /** The same in all lines of one connection. */
+    channelId: { kind: 'text', required: true, write: 'never' },
+  },
+  list: {
+    columns: ['ts', 'deviceId', 'event', 'cause', 'remote', 'protocol', 'durationS', 'bytesIn', 'bytesOut'],
+    keyword: ['remote', 'channelId'],
+    filters: ['deviceId', 'event', 'cause', 'protocol', 'channelId'],
+    ranges: ['ts'],
+    sorts: ['ts'],
+    sort: { field: 'ts', order: 'desc' },
+  },
+  actions: ['export'],
+})
+export type ConnectLogRow = Row<typeof connectLogResource>
+
+/** More connections than this in 24 hours are told. */
+export const FLAPPING_CONNECTIONS = 12
+
+export const flappingDeviceSchema = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  /** Connections of the last 24 hours. */
+  connections: z.int(),
+  lastTime: z.string(),
+})
+export type FlappingDevice = z.output<typeof flappingDeviceSchema>
+
+/** Devices that connected again and again within the last 24 hours, the worst first, at most 20. */
+export const flappingDevices = defineOperation({
+  method: 'GET',
+  path: '/netty/v1/connectLog/flapping',
+  access: { key: 'connectLog:list' },
+  tenant: 'scope',
+  input: z.strictObject({}),
+  output: z.array(flappingDeviceSchema),
+})
