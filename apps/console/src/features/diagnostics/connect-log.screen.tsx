@@ -45,6 +45,7 @@ export default function ConnectLogScreen() {
   const { t } = useText()
   const navigate = useNavigate()
   const slots: ListSlots<Listed> = {
+    readOnly: true,
     defaultFilters: BEGIN,
     omitFilters: OMITTED,
     refetchMs: () => REFETCH_MS,

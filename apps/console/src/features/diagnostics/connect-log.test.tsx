@@ -106,3 +106,11 @@ test('the lines of one connection are a press away, and so is the device where t
   await userEvent.click(within((await rows())[0]!).getByRole('button', { name: '设备' }))
   expect(where()).toBe('/device/detail/7?tab=connection')
 })
+
+test('rows that are only read cannot be selected', async () => {
+  useSession.setState({ roles: ['connectLog:list', 'connectLog:export'] })
+  draw()
+  await rows()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByRole('button', { name: '导出' })).toBeTruthy()
+})

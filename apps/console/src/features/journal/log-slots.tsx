@@ -7,6 +7,7 @@ import './log.css'
 /** Logs only grow: newest first, and the time range is always visible. */
 export const LOG_SLOTS = {
   twoLines: true,
+  readOnly: true,
   defaultFilters: { days: '7' },
   omitFilters: ['ts'] as const,
   counts: (query: ListQuery, _setFilter: unknown, filter: (filters: Filters) => void) => (

@@ -214,7 +214,7 @@ function Rows<R extends Resource>({
     actions(row)
       .find(({ because, danger, changes }) => !because && !danger && !changes)
       ?.onClick()
-  const selectable = rights.del || rights.export || state.isBatched
+  const selectable = !slots.readOnly && (rights.del || rights.export || state.isBatched)
   const shared = {
     resource,
     rows: list,

@@ -38,6 +38,8 @@ export interface ListSlots<R extends Resource> {
   omitFilters?: readonly (FieldName<R> | 'keyword')[]
   form?: FormSlots<R>
   twoLines?: boolean
+  /** Rows are only read: nothing can be done to them, so none can be selected, and an export has the whole search. */
+  readOnly?: boolean
   /** Draws a row as a card, where a picture helps; the user can then switch the list to cards. */
   card?: (row: DrawnRow<R>) => ReactNode
   /** What a row says on a phone. */
