@@ -169,7 +169,7 @@ export class TcpGateway {
       link.inFlight--
       this.#regulate(link)
     }
-    let taken: Promise<void> | void
+    let taken: Promise<void> | void = undefined
     try {
       taken = conversation.frame(frame, now)
     } catch {

@@ -92,7 +92,7 @@ describe('the connection log', () => {
       await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'elsewhere'), keys }),
     ]
     await note({ channelId: 'nobody' }, { channelId: 'somebody', deviceId })
-    const seen = async (who: typeof sees) =>
+    const seen = async (who: Pick<typeof sees, 'page'>) =>
       (await who.page(connectLogResource, {})).list.map(({ channelId }) => channelId)
     expect(await seen(sees)).toEqual(['somebody'])
     expect(await seen(other)).toEqual([])
