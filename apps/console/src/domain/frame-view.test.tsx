@@ -61,7 +61,7 @@ test('a JSON message is read indented, with its topic, its kinds told apart, and
 test('a long one is folded, and copied whole', async () => {
   const values = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`value${n}`, n]))
   const copied = vi.fn<(text: string) => Promise<void>>(async () => undefined)
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
+  vi.stubGlobal('navigator', { clipboard: { writeText: copied } })
   const { getByTestId, getByRole } = render(
     <FrameView hex={published(JSON.stringify(values))} decoded={null} protocol="TB_MQTT" />,
   )

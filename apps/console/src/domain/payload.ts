@@ -6,8 +6,7 @@ export interface TextPayload {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Characters that no readable text holds: controls other than blanks and line ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const UNREADABLE = /[^\P{Cc}\t\n\r]/u
 
 function textOf(bytes: Uint8Array): string | null {
   try {

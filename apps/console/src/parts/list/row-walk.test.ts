@@ -12,7 +12,7 @@ const shown = vi.fn<(row: Row) => void>()
 const page = (number: number, ids: string, more: object = {}) =>
   act(() =>
     walk.publish({
-      rows: [...ids].map((id) => ({ id })),
+      rows: ids.split('').map((id) => ({ id })),
       page: number,
       limit: 2,
       total: 5,

@@ -50,7 +50,7 @@ export function ChartDrag({ from, to, whole, onZoom, onWhole, children }: ChartD
     event.stopPropagation()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys zoom it, as a drag does
+    // A tab stop: the keys zoom it, as a drag does.
     <div
       className="chart-drag"
       role="group"

@@ -4,6 +4,9 @@ import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import type { Happening } from './happening.ts'
 
+/** Its height (device.css). */
+export const LANE_PX = 24
+
 /**
  * Below the curves on their time axis: commands and faults (docs/spec/look.md#4). Its room is there without any too: they
  * arrive after the curves.

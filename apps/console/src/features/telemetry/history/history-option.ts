@@ -1,7 +1,7 @@
 import type { ProductPoint } from '@sluice/contract'
 import type { Gap } from '@sluice/kit'
 import type { EChartsCoreOption } from 'echarts/core'
-import { brokenLine, type Curve } from '../../../domain/series/curve.ts'
+import { brokenLine } from '../../../domain/series/curve.ts'
 import { gapWords } from '../../../domain/series/gap-words.ts'
 import { colourPlace, isStepped, isZeroBased } from '../../../domain/series/scale.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
@@ -11,7 +11,7 @@ import { formatTime } from '../../../lib/time/time.ts'
 import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
 import { pointNote } from '../point-note.ts'
 import { bandOf, beyondSeries, edgesOf } from './limit-drawing.ts'
-import { extentOf, type Limit, limitsOf, shownLimits } from './limits.ts'
+import { extentOf, type Limit, limitsOf, type Line, shownLimits } from './limits.ts'
 
 const FRAME_PX = 132
 const GAP_PX = 44
@@ -33,12 +33,6 @@ const PRESSURE_STEP_MPA = 1 / STEPS_PER_MPA
 interface Ends {
   min: number
   max: number
-}
-
-/** One metric of a device. */
-export interface Line {
-  point: ProductPoint
-  curve: Curve
 }
 
 /** Lines of one kind of value on one axis; `asked` is the commanded position as [ms, value]. */

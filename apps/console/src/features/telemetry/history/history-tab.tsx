@@ -13,6 +13,7 @@ import { Icon } from '../../../parts/icon/icons.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { frameCount, historyHeight } from './history-option.ts'
 import { HistoryExport } from './history-export.tsx'
+import { LANE_PX } from './event-lane.tsx'
 import { faultsWithin, type UseCommandMarks } from './happening.ts'
 import { HistoryTable } from './history-table.tsx'
 import { isNumber, tilesOf } from '../points.ts'
@@ -155,6 +156,8 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const held = useMemo(() => faultsWithin(faults, from, to), [faults, from, to])
   const shown = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
   const empty = answer.data && chosen.every((key) => (answer.data.series[key] ?? []).length === 0)
+  // Kept while they load, and where there are none: what is below does not move.
+  const room = historyHeight(frameCount(chosen)) + LANE_PX
   const none = <EmptyState icon="curve" text={t('history.none')} hint={t('history.noneHint')} />
   return (
     <section className="card panel" aria-label={t('device.history')} aria-busy={answer.isFetching}>
@@ -194,7 +197,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
       {chosen.length === 0 ? (
         none
       ) : (
-        <div style={answer.isPending && !asTable ? { minHeight: historyHeight(frameCount(chosen)) } : undefined}>
+        <div className="history-room" style={asTable ? undefined : { minHeight: room }}>
           <Fetched query={answer} rows={6}>
             {(found) => {
               if (empty) return none

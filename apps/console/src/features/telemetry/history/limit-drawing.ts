@@ -3,8 +3,7 @@ import { metricLabel } from '../../../domain/metric-label.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t } from '../../../lib/text/text.ts'
 import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
-import type { Line } from './history-option.ts'
-import { beyond, type Limit } from './limits.ts'
+import { beyond, type Limit, type Line } from './limits.ts'
 
 /** The name of a limit with its value; in a frame of several lines also whose it is. */
 function limitWords({ point }: Line, { side, value }: Limit, isAlone: boolean): string {

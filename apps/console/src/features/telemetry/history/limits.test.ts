@@ -34,9 +34,9 @@ test('a limit is drawn inside a given scale, never at its ends', () => {
 
 test('without a scale it is drawn where the values come near or pass it', () => {
   const shown = (...values: number[]) => shownLimits([low, high], extentOf([curve(...values)]), {})
-  expect(shown(2.8, 3.2)).toEqual([])
-  expect(shown(2.4, 3.2)).toEqual([low])
-  expect(shown(3, 3.7)).toEqual([high])
+  expect(shown(2.2, 3.2)).toEqual([])
+  expect(shown(2.1, 3.2)).toEqual([low])
+  expect(shown(3, 3.95)).toEqual([high])
   expect(shown(5, 6)).toEqual([high])
   expect(shown(1, 5)).toEqual([low, high])
   expect(shown(4)).toEqual([high])
@@ -92,7 +92,7 @@ interface Drawn {
 
 test('docs/spec/look.md#4: a band of 7 % with dotted edges and their values; beyond it 3 px in the colour of the level', () => {
   const point = { key: 'ph', decimals: 2, min: 2, max: 4 }
-  const frames = framesOf([{ point, curve: curve(3, 5) }], [])
+  const frames = framesOf([{ point, curve: curve(2.1, 5) }], [])
   const view = { frames, faults: [], from: T0, to: at(10), zone: 'Asia/Shanghai' }
   const [line, lower, over] = historyOption(view, INK)['series'] as Drawn[]
   expect(line!.markArea!.data[0]).toEqual([

@@ -1,6 +1,12 @@
 import { LOW_BATTERY_PCT, type ProductPoint } from '@sluice/contract'
 import type { Curve, Spot } from '../../../domain/series/curve.ts'
 
+/** One metric of a device. */
+export interface Line {
+  point: ProductPoint
+  curve: Curve
+}
+
 /** One end of what is usual for a metric. */
 export interface Limit {
   side: 'low' | 'high'
@@ -12,7 +18,7 @@ export interface Limit {
 /** Values outside of a point's range are stored as BAD, and a low battery is a fault: both of the second level. */
 const LEVEL = 2
 /** How far from the values a limit may lie and still be drawn, as a share of their span. */
-const NEAR_SHARE = 0.5
+const NEAR_SHARE = 0.1
 
 /** The limits of a metric: those of its point, and the one below which a battery counts as low. */
 export function limitsOf({ key, min, max }: ProductPoint): Limit[] {
