@@ -4,7 +4,7 @@ import { defineResource, type Row } from '../machine/resource.ts'
 /** The look of the console at one host before sign-in (domain 1.1 SiteProfile, BC-8). */
 export const siteResource = defineResource({
   name: 'site',
-  names: { many: ['域名与外观', 'Domains and appearance'], one: ['域名', 'domain'] },
+  names: { many: ['域名与外观', 'Domains and look'], one: ['域名', 'domain'] },
   service: 'security',
   path: 'site',
   table: 'site_profile',

@@ -3,6 +3,7 @@ import { Pagination } from 'antd'
 import { scrollToTop } from '../../lib/page/scroll-to-top.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
+import { Caret } from '../icon/caret.tsx'
 
 interface PagerProps {
   page: number
@@ -10,6 +11,8 @@ interface PagerProps {
   total: number
   onChange: (page: number, limit: number) => void
 }
+
+const SIZES = { suffixIcon: <Caret kind="fold" open={false} /> }
 
 /** PG-4: on a phone five places are enough; in the middle these are the first page, the current one and the last. */
 function isKept(number: number, page: number, last: number): boolean {
@@ -29,7 +32,7 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
         current={page}
         pageSize={limit}
         total={total}
-        showSizeChanger
+        showSizeChanger={SIZES}
         pageSizeOptions={[...PAGE_SIZES]}
         showQuickJumper={!mobile}
         showLessItems={mobile}

@@ -11,7 +11,7 @@ export const listEn: Record<keyof typeof listZh, Text> = {
   'columns.keepFolded': 'Keep empty columns',
   'columns.shared': 'The columns come with a link or a view. Change them here to make them yours.',
   'views.shown': 'View: {{name}}',
-  'list.allTime': 'Any',
+  'list.allTime': 'Any time',
   'list.count': { one: '{{n}} row', other: '{{n}} rows' },
   'list.selected': '{{n}} selected',
   'list.select': 'Select {{name}}',

@@ -78,7 +78,7 @@ export function errorSection(texts: DocsTexts, language: Language): string {
       .filter((key) => ERRORS[key].status === status)
       .map(
         (key) =>
-          `<tr><th scope="row"><code>${key}</code></th><td>${escaped(errorText(key, language))}</td><td>${ERRORS[key].code}</td></tr>`,
+          `<tr><th scope="row"><code>${key}</code></th><td>${escaped(errorText(key, language).replaceAll(/\{\w+\}/g, '…'))}</td><td>${ERRORS[key].code}</td></tr>`,
       )
       .join('')
   const blocks = statuses.map(

@@ -78,6 +78,8 @@ test('in Chinese everything is Chinese that the program has words for, and the e
   ])
     expect(html).toContain(part)
   expect(html).not.toContain('Who may call</b>')
+  // A place of a text that a failure fills.
+  expect(html).toContain('最多 … 层')
 })
 
 test('a search finds a call by its name in either language, and says when it finds none', () => {

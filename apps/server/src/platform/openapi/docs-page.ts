@@ -14,7 +14,9 @@ export interface PageOptions {
   nonce: string
 }
 
-const MARK = `<svg viewBox="0 0 24 24" width="28" height="28" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 8v10l8-5zM20 8v10l-8-5zM12 13V6M8.5 6h7"/></svg>`
+/** The logo: a gate above water. */
+const MARK =
+  '<svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true"><path d="M3.1 15.2a10 10 0 0 0 19.8 0z" fill="#409eff"/><circle cx="13" cy="13" r="10.9" fill="none" stroke="currentColor" stroke-width="2.2"/><path d="M13 5.2v7.2" stroke="currentColor" stroke-width="4.6" stroke-linecap="round"/></svg>'
 
 /** The document as one page: no script, no further request; folded parts open with the keyboard too. */
 export function docsPage(document: JsonSchema, { search, language, nonce }: PageOptions): string {

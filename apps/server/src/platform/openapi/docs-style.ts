@@ -25,7 +25,7 @@ body{margin:0;background:var(--canvas);color:var(--ink);font:14px/22px -apple-sy
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 b{font-weight:600}small{font-size:12px;color:var(--t3)}
 header{position:sticky;top:0;z-index:2;display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;min-height:56px;padding:8px 20px;border-bottom:1px solid var(--line);background:var(--surface)}
-.home{display:flex;gap:8px;align-items:center;color:var(--ink)}.home svg{color:var(--theme)}
+.home{display:flex;gap:8px;align-items:center;color:var(--ink)}
 h1{margin:0;font-size:16px;font-weight:600}h1 small{margin-left:4px;font-weight:400}
 .links{display:flex;gap:16px;margin:0}
 form{display:flex;flex:1 1 320px;gap:8px;align-items:center;justify-content:flex-end}
@@ -35,10 +35,10 @@ button{height:36px;padding:0 14px;border:1px solid var(--theme);border-radius:6p
 .body{display:grid;grid-template-columns:236px minmax(0,1fr);gap:12px;max-width:1440px;margin:0 auto;padding:12px}
 nav{position:sticky;top:68px;align-self:start;max-height:calc(100vh - 80px);padding:12px 8px;border:1px solid var(--line);border-radius:10px;background:var(--surface);overflow:auto}
 nav p{margin:0 8px 4px;color:var(--t3);font-size:12px}nav ul{margin:0;padding:0;list-style:none}
-nav li{display:flex;justify-content:space-between;gap:8px;padding:4px 8px;border-radius:6px;overflow-wrap:anywhere}nav li:hover{background:var(--hover)}
-nav a{min-height:24px;color:var(--t2)}
+nav li{display:flex;align-items:center;justify-content:space-between;gap:8px;padding:0 8px;border-radius:6px;overflow-wrap:anywhere}nav li:hover{background:var(--hover)}
+nav a{display:flex;flex:1;align-items:center;min-height:30px;color:var(--t2)}
 main section{margin-bottom:12px;padding:16px 20px;border:1px solid var(--line);border-radius:10px;background:var(--surface)}
-.about p{max-width:88ch;margin:0 0 10px;color:var(--t2)}.about p:last-child{margin:0}
+.about p{max-width:1040px;margin:0 0 10px;color:var(--t2)}.about p:last-child{margin:0}
 h2{margin:0 0 8px;font-size:16px;line-height:22px;font-weight:600}
 h3{margin:12px 0 4px;font-size:14px;font-weight:600}h4{margin:16px 0 4px;font-size:12px;font-weight:500;color:var(--t3)}
 .call{border-top:1px solid var(--line);overflow-wrap:anywhere}
@@ -53,7 +53,7 @@ summary{cursor:pointer}
 .refusals{display:flex;flex-wrap:wrap;gap:4px 12px;margin-top:16px}
 code,pre{font:13px/20px var(--mono)}
 pre{margin:4px 0;padding:10px 12px;max-height:420px;border-radius:6px;background:var(--sunken);overflow:auto}
-.raw{margin-top:8px;color:var(--t3)}.raw summary{display:inline-block;min-height:24px;font-size:12px}.raw pre{color:var(--ink)}
+.raw{margin-top:8px;color:var(--t3)}.raw summary{min-height:24px;font-size:12px;line-height:24px}.raw pre{color:var(--ink)}
 .wide{overflow-x:auto}
 table{width:100%;border-collapse:collapse}tr+tr>*{border-top:1px solid var(--line)}th,td{padding:6px 12px 6px 0;font-weight:400;text-align:left;vertical-align:top}th{width:220px}td:last-child{width:64px;padding-right:0;color:var(--t3);text-align:right;white-space:nowrap}
 .none{padding:48px 16px;text-align:center;color:var(--t2)}

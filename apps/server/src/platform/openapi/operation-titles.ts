@@ -98,7 +98,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   saveSharedAttributes: ['保存共享属性', 'Save shared attributes'],
   sendCommand: ['下发指令', 'Send a command'],
   sendHistoryRows: ['发送历史数据', 'Send rows of history'],
-  siteProfile: ['域名与外观', 'Domain and appearance'],
+  siteProfile: ['域名与外观', 'Domain and look'],
   stopIsolation: ['停止隔离中的阀门', 'Stop the valves of an isolation'],
   takeSilence: ['接手失联', 'Take a silence'],
   totpState: ['两步验证的状态', 'State of two-step sign-in'],
