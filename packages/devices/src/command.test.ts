@@ -3,7 +3,15 @@ import { type CommandMap, DEFAULT_COMMAND_MAP } from '@sluice/contract'
 import { utf8Text } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { DEVICE_TYPES, deviceTypeOf } from './catalogue.ts'
-import { CARRIERS, encodeTb, execTimeoutS, targetOf, TB_RPC, TB_VALVE_COMMANDS, type TbDownlink } from './command.ts'
+import {
+  CARRIERS,
+  type EncodeCommand,
+  encodeTb,
+  execTimeoutS,
+  targetOf,
+  TB_VALVE_COMMANDS,
+  type TbDownlink,
+} from './command.ts'
 import { withCommandMap } from './device-type.ts'
 
 const valve = deviceTypeOf('SL651-VALVE-CHANNEL')!
@@ -35,7 +43,7 @@ describe('OPEN and CLOSE of SL 651', () => {
 })
 
 /** The payload as it leaves for a device with its own connection; undefined where nothing can. */
-function payloadOf(encode: typeof TB_RPC.encode, code: string, params = {}): string | undefined {
+function payloadOf(encode: EncodeCommand, code: string, params = {}): string | undefined {
   const encoded = encode({ code, params }, { channel: 1, switches: null })
   if (!encoded.ok || encoded.value.protocol !== 'TB_MQTT') return undefined
   const { method, params: said } = encoded.value as TbDownlink
@@ -45,7 +53,7 @@ function payloadOf(encode: typeof TB_RPC.encode, code: string, params = {}): str
 
 describe('the default commands over MQTT', () => {
   it('are methods of ThingsBoard rpc, byte for byte', () => {
-    const payload = (code: string, params = {}) => payloadOf(TB_RPC.encode, code, params)
+    const payload = (code: string, params = {}) => payloadOf(encodeTb(DEFAULT_COMMAND_MAP), code, params)
     expect(payload('OPEN')).toBe('{"method":"setValve","params":{"opening":100}}')
     expect(payload('CLOSE')).toBe('{"method":"setValve","params":{"opening":0}}')
     expect(payload('SET_OPENING', { opening: 40 })).toBe('{"method":"setValve","params":{"opening":40}}')

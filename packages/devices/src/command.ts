@@ -1,4 +1,4 @@
-import { type CommandDef, type CommandMap, DEFAULT_COMMAND_MAP, RPC_COMMANDS, rpcOf } from '@sluice/contract'
+import { type CommandDef, type CommandMap, RPC_COMMANDS, rpcOf } from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
 /** How commands reach a device and how long each step may take (domain 4.2). */
@@ -103,6 +103,3 @@ export function encodeTb(map: CommandMap): EncodeCommand {
     return ok<TbDownlink>({ protocol: 'TB_MQTT', ...rpc, ...(code === 'READ' ? { reads: true } : {}) })
   }
 }
-
-/** The encoding of a type commanded by ThingsBoard RPC, while its product has no map of its own. */
-export const TB_RPC = { commandMap: DEFAULT_COMMAND_MAP, encode: encodeTb(DEFAULT_COMMAND_MAP) } as const

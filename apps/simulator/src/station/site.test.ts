@@ -1,4 +1,4 @@
-import { METRICS, readSl651 } from '@sluice/devices'
+import { deviceTypeOf, METRICS } from '@sluice/devices'
 import { sl651 } from '@sluice/codecs'
 import { expect, test } from 'vitest'
 import { createWeather } from '../model/weather.ts'
@@ -10,6 +10,8 @@ import { createSite } from './site.ts'
 import type { StationKind } from './station.types.ts'
 
 const START = Date.UTC(2026, 6, 1)
+/** All stations are read by the same rules. */
+const read = deviceTypeOf('SL651-VALVE-STATION')!.read!
 const KINDS: readonly StationKind[] = ['VALVE_STATION', 'VALVE', 'LEVEL', 'SOIL', 'PUMP']
 
 /** The platform's readings of a day of reports, by metric. */
@@ -30,7 +32,7 @@ function dayOfReadings(kind: StationKind, seed: number): Map<string, number[]> {
     for (const frame of cabinet.compose('32')?.frames ?? []) {
       const decoded = sl651.decode(frame)
       if (!decoded.ok) throw new Error(decoded.error.kind)
-      const reported = readSl651({ protocol: 'SL651', message: decoded.value })
+      const reported = read({ protocol: 'SL651', message: decoded.value })
       for (const { values } of reported.observations) {
         for (const [key, value] of Object.entries(values)) {
           if (typeof value === 'number') readings.set(key, [...(readings.get(key) ?? []), value])

@@ -1,9 +1,9 @@
-import { READ, TB_RPC } from '../command.ts'
-import type { DeviceType } from '../device-type.ts'
-import { readTb } from './tb.mapping.ts'
+import { READ } from '../command.ts'
+import type { ProductModel } from '../model/product-model.ts'
+import { TB_DOWNLINKS, TB_MAPPING } from './tb.mapping.ts'
 
 /** Pressure, flow, level or weather sensor with its own modem. */
-export const mqttSensor: DeviceType = {
+export const mqttSensor: ProductModel = {
   productNo: 'MQTT-SENSOR',
   name: 'MQTT 传感器',
   englishName: 'MQTT sensor',
@@ -25,7 +25,7 @@ export const mqttSensor: DeviceType = {
     'csq',
     'rssi',
   ],
-  read: readTb,
+  uplink: TB_MAPPING,
   commands: [READ],
-  ...TB_RPC,
+  downlinks: TB_DOWNLINKS,
 }

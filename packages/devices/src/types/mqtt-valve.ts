@@ -1,6 +1,6 @@
-import { TB_RPC, TB_VALVE_COMMANDS } from '../command.ts'
-import type { DeviceType } from '../device-type.ts'
-import { readTb } from './tb.mapping.ts'
+import { TB_VALVE_COMMANDS } from '../command.ts'
+import type { ProductModel } from '../model/product-model.ts'
+import { TB_DOWNLINKS, TB_MAPPING } from './tb.mapping.ts'
 
 const VALVE_POINTS = [
   'valveState',
@@ -14,7 +14,7 @@ const VALVE_POINTS = [
 ] as const
 
 /** A valve with its own modem that uses ThingsBoard's device API. */
-export const mqttValve: DeviceType = {
+export const mqttValve: ProductModel = {
   productNo: 'MQTT-VALVE',
   name: 'MQTT 阀门',
   englishName: 'MQTT valve',
@@ -24,13 +24,13 @@ export const mqttValve: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: VALVE_POINTS,
-  read: readTb,
+  uplink: TB_MAPPING,
   commands: TB_VALVE_COMMANDS,
-  ...TB_RPC,
+  downlinks: TB_DOWNLINKS,
 }
 
 /** A gateway that uses ThingsBoard's gateway API for the devices behind it: its slaves, distinguished by name. */
-export const mqttGateway: DeviceType = {
+export const mqttGateway: ProductModel = {
   productNo: 'MQTT-GATEWAY',
   name: 'MQTT 网关',
   englishName: 'MQTT gateway',
@@ -40,11 +40,13 @@ export const mqttGateway: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: ['batteryV', 'csq', 'rssi', 'mainsLost', 'doorOpen'],
-  read: readTb,
+  uplink: TB_MAPPING,
+  commands: [],
+  downlinks: null,
 }
 
 /** A valve behind a gateway. */
-export const mqttValveSlave: DeviceType = {
+export const mqttValveSlave: ProductModel = {
   productNo: 'MQTT-VALVE-SLAVE',
   name: 'MQTT 阀门从机',
   englishName: 'MQTT valve behind a gateway',
@@ -54,7 +56,8 @@ export const mqttValveSlave: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: [...VALVE_POINTS.filter((key) => key !== 'csq'), 'rssi'],
+  uplink: null,
   commands: TB_VALVE_COMMANDS,
-  ...TB_RPC,
+  downlinks: TB_DOWNLINKS,
   carrier: 'BEHIND_MASTER',
 }

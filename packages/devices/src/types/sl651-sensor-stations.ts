@@ -1,9 +1,9 @@
-import type { DeviceType } from '../device-type.ts'
-import { encodeSl651Read, SL651_READ } from './sl651.commands.ts'
-import { readSl651 } from './sl651.mapping.ts'
+import type { ProductModel } from '../model/product-model.ts'
+import { SL651_READ } from './sl651.commands.ts'
+import { SL651_MAPPING } from './sl651.mapping.ts'
 
 /** Water level and rain gauge. */
-export const sl651LevelStation: DeviceType = {
+export const sl651LevelStation: ProductModel = {
   productNo: 'SL651-LEVEL',
   name: 'SL651 水位雨量站',
   englishName: 'SL651 level and rain station',
@@ -13,13 +13,12 @@ export const sl651LevelStation: DeviceType = {
   keepsOnline: false,
   reportIntervalS: 300,
   points: ['level', 'rain', 'rainDay', 'rainTotal', 'flow', 'waterTemp', 'batteryV', 'mainsLost', 'doorOpen'],
-  read: readSl651,
-  commands: SL651_READ,
-  encode: encodeSl651Read,
+  uplink: SL651_MAPPING,
+  ...SL651_READ,
 }
 
 /** Soil moisture at up to eight depths. */
-export const sl651SoilStation: DeviceType = {
+export const sl651SoilStation: ProductModel = {
   productNo: 'SL651-SOIL',
   name: 'SL651 墒情站',
   englishName: 'SL651 soil station',
@@ -41,13 +40,12 @@ export const sl651SoilStation: DeviceType = {
     'airHum',
     'batteryV',
   ],
-  read: readSl651,
-  commands: SL651_READ,
-  encode: encodeSl651Read,
+  uplink: SL651_MAPPING,
+  ...SL651_READ,
 }
 
 /** A well or pumping station with its motor and meter. */
-export const sl651PumpStation: DeviceType = {
+export const sl651PumpStation: ProductModel = {
   productNo: 'SL651-PUMP',
   name: 'SL651 泵站机井',
   englishName: 'SL651 pump station',
@@ -72,7 +70,6 @@ export const sl651PumpStation: DeviceType = {
     'mainsLost',
     'doorOpen',
   ],
-  read: readSl651,
-  commands: SL651_READ,
-  encode: encodeSl651Read,
+  uplink: SL651_MAPPING,
+  ...SL651_READ,
 }

@@ -1,9 +1,9 @@
-import type { DeviceType } from '../device-type.ts'
-import { encodeSl651Read, encodeSl651Valve, SL651_READ, SL651_VALVE_COMMANDS } from './sl651.commands.ts'
-import { readSl651 } from './sl651.mapping.ts'
+import type { ProductModel } from '../model/product-model.ts'
+import { SL651_READ, SL651_VALVE } from './sl651.commands.ts'
+import { SL651_MAPPING } from './sl651.mapping.ts'
 
 /** A station that drives several valves: the master. Each valve is a slave on its channel. */
-export const sl651ValveStation: DeviceType = {
+export const sl651ValveStation: ProductModel = {
   productNo: 'SL651-VALVE-STATION',
   name: 'SL651 多路阀门站',
   englishName: 'SL651 multi-valve station',
@@ -13,13 +13,12 @@ export const sl651ValveStation: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: ['batteryV', 'level', 'mainsLost', 'doorOpen'],
-  read: readSl651,
-  commands: SL651_READ,
-  encode: encodeSl651Read,
+  uplink: SL651_MAPPING,
+  ...SL651_READ,
 }
 
 /** One valve of a multi-way station. */
-export const sl651ValveChannel: DeviceType = {
+export const sl651ValveChannel: ProductModel = {
   productNo: 'SL651-VALVE-CHANNEL',
   name: 'SL651 阀门通道',
   englishName: 'SL651 valve channel',
@@ -29,12 +28,12 @@ export const sl651ValveChannel: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: ['valveState', 'opening', 'outletPressure', 'flow', 'hourVolume', 'remainWater'],
-  commands: SL651_VALVE_COMMANDS,
-  encode: encodeSl651Valve,
+  uplink: null,
+  ...SL651_VALVE,
 }
 
 /** A station with a single valve. */
-export const sl651Valve: DeviceType = {
+export const sl651Valve: ProductModel = {
   productNo: 'SL651-VALVE',
   name: 'SL651 单路阀门',
   englishName: 'SL651 single valve',
@@ -54,7 +53,6 @@ export const sl651Valve: DeviceType = {
     'mainsLost',
     'doorOpen',
   ],
-  read: readSl651,
-  commands: SL651_VALVE_COMMANDS,
-  encode: encodeSl651Valve,
+  uplink: SL651_MAPPING,
+  ...SL651_VALVE,
 }

@@ -1,14 +1,6 @@
-import type { Sl651Message } from '@sluice/codecs'
 import type { CommandDef } from '@sluice/contract'
-import { fail, ok } from '@sluice/kit'
-import { type DeviceDownlink, type EncodeCommand, READ } from '../command.ts'
-
-/** One request to a station. */
-export interface Sl651Downlink extends DeviceDownlink {
-  protocol: 'SL651'
-  func: string
-  body: Sl651Message['body']
-}
+import { READ } from '../command.ts'
+import type { ProductModel } from '../model/product-model.ts'
 
 const SWITCH = {
   params: {},
@@ -19,27 +11,27 @@ const SWITCH = {
   stateMaxAgeS: 900,
 } as const
 
-export const SL651_READ: readonly CommandDef[] = [READ]
-
-export const SL651_VALVE_COMMANDS: readonly CommandDef[] = [
+const SWITCHES: readonly CommandDef[] = [
   { ...SWITCH, code: 'OPEN', target: { opening: 100 } },
   { ...SWITCH, code: 'CLOSE', target: { opening: 0 } },
-  READ,
 ]
 
 /** READ is the query 37 of present values. */
-export const encodeSl651Read: EncodeCommand = ({ code }) =>
-  code === 'READ'
-    ? ok<Sl651Downlink>({ protocol: 'SL651', func: '37', body: { kind: 'empty', station: null } })
-    : fail('UNSUPPORTED')
+const QUERY = { code: 'READ', func: '37' } as const
 
-/** OPEN and CLOSE are the command 4D: one bit changes, the others are sent as the station last reported them. */
-export const encodeSl651Valve: EncodeCommand = (command, context) => {
-  const { code } = command
-  if (code !== 'OPEN' && code !== 'CLOSE') return encodeSl651Read(command, context)
-  const { channel, switches } = context
-  // The state of a channel beyond the station's reports is unknown.
-  if (switches === null || channel < 1 || channel > switches.length) return fail('STATE_UNKNOWN')
-  const states = switches.with(channel - 1, code === 'OPEN')
-  return ok<Sl651Downlink>({ protocol: 'SL651', func: '4D', body: { kind: 'switches', station: null, states } })
+type Commanded = Pick<ProductModel, 'commands' | 'downlinks'>
+
+/** A station that is only read. */
+export const SL651_READ: Commanded = {
+  commands: [READ],
+  downlinks: { protocol: 'SL651', requests: [QUERY] },
+}
+
+/** A valve that is opened and closed by its bit of the command 4D. */
+export const SL651_VALVE: Commanded = {
+  commands: [...SWITCHES, READ],
+  downlinks: {
+    protocol: 'SL651',
+    requests: [QUERY, { code: 'OPEN', func: '4D', on: true }, { code: 'CLOSE', func: '4D', on: false }],
+  },
 }

@@ -1,86 +1,20 @@
-import { metricOf } from '../metric.ts'
-import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
+import { DEFAULT_COMMAND_MAP } from '@sluice/contract'
+import type { TbDownlinks, TbUplink } from '../model/product-model.ts'
 
-/** Names in ThingsBoard firmware for metrics that have another name here. If a device sends both, our name counts. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['battery', 'batteryV'],
-  ['batteryVoltage', 'batteryV'],
-  ['batteryLevel', 'batteryPct'],
-  ['position', 'opening'],
-  ['pressure', 'outletPressure'],
-  ['flowRate', 'flow'],
-  ['volume', 'totalVolume'],
-  ['signal', 'csq'],
-])
-
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['1', true],
-  ['0', false],
-  ['true', true],
-  ['false', false],
-])
-
-/** Keys of ours stay, aliases are renamed, a vendor's own keys stay as they came. */
-export function tbReadings(values: Readonly<Record<string, ReadingValue>>): Record<string, ReadingValue> {
-  const readings: Record<string, ReadingValue> = {}
-  for (const [key, value] of Object.entries(values)) {
-    const ours = ALIASES.get(key)
-    const target = ours === undefined || ours in values ? key : ours
-    readings[target] = inItsKind(target, value)
-  }
-  return readings
+/** Names in ThingsBoard firmware for metrics that have another name here. */
+export const TB_MAPPING: TbUplink = {
+  protocol: 'TB_MQTT',
+  keys: [
+    { from: 'battery', key: 'batteryV' },
+    { from: 'batteryVoltage', key: 'batteryV' },
+    { from: 'batteryLevel', key: 'batteryPct' },
+    { from: 'position', key: 'opening' },
+    { from: 'pressure', key: 'outletPressure' },
+    { from: 'flowRate', key: 'flow' },
+    { from: 'volume', key: 'totalVolume' },
+    { from: 'signal', key: 'csq' },
+  ],
 }
 
-/**
- * A decimal number, with or without an exponent. Nothing else that `Number` accepts: no hexadecimal, no blank, no
- * Infinity.
- */
-const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
-
-/** ThingsBoard firmware writes numbers as strings, flags as 1 and 0 or as words, words in any case. The rest stays as it came. */
-function inItsKind(key: string, value: ReadingValue): ReadingValue {
-  const metric = metricOf(key)
-  switch (metric?.kind) {
-    case 'number':
-    case 'integer':
-      return typeof value === 'string' && NUMBER.test(value) ? numberIn(value) : value
-    case 'boolean':
-      return FLAGS.get(String(value).trim().toLowerCase()) ?? value
-    case 'enum': {
-      const upper = String(value).trim().toUpperCase()
-      return metric.values?.includes(upper) ? upper : value
-    }
-    case 'text':
-      return typeof value === 'number' ? String(value) : value
-    default:
-      return value
-  }
-}
-
-/** A number beyond a double stays text. */
-function numberIn(text: string): ReadingValue {
-  const value = Number(text)
-  return Number.isFinite(value) ? value : text
-}
-
-/**
- * Default reading of a report of a ThingsBoard device or gateway: keys are metrics, one observation per device and
- * time. Of two values with the same key and time the later counts, as in ThingsBoard.
- */
-export const readTb = readerOf('TB_MQTT', (message: { reports: TbReadings[] }): Reported => {
-  const places = new Map<string, Observation>()
-  for (const { device, entries, gone } of message.reports) {
-    for (const { ts, values } of entries) {
-      const place = `${ts} ${device ?? ''}`
-      const observation = places.get(place) ?? placed(device, ts)
-      if (gone) observation.gone = true
-      places.set(place, observation)
-      Object.assign(observation.values, tbReadings(values))
-    }
-  }
-  return { observations: [...places.values()], conditions: {} }
-})
-
-function placed(slave: string | null, ts: number): Observation {
-  return slave === null ? { channel: 0, ts, values: {} } : { channel: 0, slave, ts, values: {} }
-}
+/** The requests of a model commanded by ThingsBoard RPC, while its product has no map of its own. */
+export const TB_DOWNLINKS: TbDownlinks = { protocol: 'TB_MQTT', map: DEFAULT_COMMAND_MAP }

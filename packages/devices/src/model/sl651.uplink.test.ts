@@ -1,6 +1,9 @@
 import { type Sl651Element, type Sl651Message, sl651Element, sl651Report } from '@sluice/codecs'
 import { expect, test } from 'vitest'
-import { readSl651 } from './sl651.mapping.ts'
+import { SL651_MAPPING } from '../types/sl651.mapping.ts'
+import { sl651Reader } from './sl651.uplink.ts'
+
+const readSl651 = sl651Reader(SL651_MAPPING)
 
 function element(id: string, value: number): Sl651Element {
   const made = sl651Element(id, value)

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { DEVICE_TYPES } from '../catalogue.ts'
+import type { ReadingValue } from '../device-type.ts'
 import { metricOf } from '../metric.ts'
-import { readTb, tbReadings } from './tb.mapping.ts'
+import { TB_MAPPING } from '../types/tb.mapping.ts'
+import { tbReader } from './tb.uplink.ts'
+
+const readTb = tbReader(TB_MAPPING)
+
+/** The values of one report of the device itself. */
+function tbReadings(values: Record<string, ReadingValue>): Record<string, ReadingValue> {
+  const reports = [{ device: null, entries: [{ ts: 1, values }] }]
+  return readTb({ protocol: 'TB_MQTT', message: { reports } }).observations[0]!.values
+}
 
 describe('reading a ThingsBoard report', () => {
   test('our keys stay, aliases are renamed, a device that sends both means our name', () => {

@@ -1,0 +1,82 @@
+import type { TbValues } from '@sluice/codecs'
+import { metricOf } from '../metric.ts'
+import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
+import type { TbUplink } from './product-model.ts'
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+])
+
+/**
+ * Keys of ours stay, those of the firmware are renamed, a vendor's own stay as they came. If a device sends both, our
+ * name counts.
+ */
+function readingsIn(values: TbValues, aliases: ReadonlyMap<string, string>): Record<string, ReadingValue> {
+  const readings: Record<string, ReadingValue> = {}
+  for (const [key, value] of Object.entries(values)) {
+    const ours = aliases.get(key)
+    const target = ours === undefined || ours in values ? key : ours
+    readings[target] = inItsKind(target, value)
+  }
+  return readings
+}
+
+/**
+ * A decimal number, with or without an exponent. Nothing else that `Number` accepts: no hexadecimal, no blank, no
+ * Infinity.
+ */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
+
+/** ThingsBoard firmware writes numbers as strings, flags as 1 and 0 or as words, words in any case. The rest stays as it came. */
+function inItsKind(key: string, value: ReadingValue): ReadingValue {
+  const metric = metricOf(key)
+  switch (metric?.kind) {
+    case 'number':
+    case 'integer':
+      return typeof value === 'string' && NUMBER.test(value) ? numberIn(value) : value
+    case 'boolean':
+      return FLAGS.get(String(value).trim().toLowerCase()) ?? value
+    case 'enum': {
+      const upper = String(value).trim().toUpperCase()
+      return metric.values?.includes(upper) ? upper : value
+    }
+    case 'text':
+      return typeof value === 'number' ? String(value) : value
+    default:
+      return value
+  }
+}
+
+/** A number beyond a double stays text. */
+function numberIn(text: string): ReadingValue {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : text
+}
+
+/**
+ * Reads the reports of a ThingsBoard device or gateway by the names of its model: one observation per device and time. Of
+ * two values with the same key and time the later counts, as in ThingsBoard.
+ */
+export function tbReader({ keys }: TbUplink) {
+  const aliases = new Map(keys.map(({ from, key }) => [from, key]))
+  return readerOf('TB_MQTT', (message: { reports: TbReadings[] }): Reported => {
+    const places = new Map<string, Observation>()
+    for (const { device, entries, gone } of message.reports) {
+      for (const { ts, values } of entries) {
+        const place = `${ts} ${device ?? ''}`
+        const observation = places.get(place) ?? placed(device, ts)
+        if (gone) observation.gone = true
+        places.set(place, observation)
+        Object.assign(observation.values, readingsIn(values, aliases))
+      }
+    }
+    return { observations: [...places.values()], conditions: {} }
+  })
+}
+
+function placed(slave: string | null, ts: number): Observation {
+  return slave === null ? { channel: 0, ts, values: {} } : { channel: 0, slave, ts, values: {} }
+}
