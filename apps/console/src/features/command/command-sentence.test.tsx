@@ -20,7 +20,7 @@ function drawn(...more: Parameters<typeof madeCommand>): string {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"code":404,"message":"没有","data":null}')))
   render(
     <QueryClientProvider client={queryClient}>
-      <CommandDrawer command={madeCommand(...more)} onAgain={() => undefined} onClose={() => undefined} />
+      <CommandDrawer command={madeCommand(...more)} steps={null} onAgain={() => undefined} onClose={() => undefined} />
     </QueryClientProvider>,
   )
   return document.body.textContent
