@@ -11,6 +11,7 @@ import {
 import {
   ADMIN_PASSWORD,
   type ApiClient,
+  connectMqtt,
   connectStation,
   createClient,
   makeDevice,
@@ -28,7 +29,16 @@ interface Probe {
   lng: number
   lat: number
   zoom: number
-  devices: { id: string; lng: number; lat: number; x: number; y: number; state: string; ring: string | null }[]
+  devices: {
+    id: string
+    lng: number
+    lat: number
+    x: number
+    y: number
+    state: string
+    ring: string | null
+    bin: number | null
+  }[]
   clusters: { count: number }[]
 }
 
@@ -279,6 +289,49 @@ test('drawing around devices selects them, freehand and with the shift key; Esca
   expect((await probe()).lng).toBe(here.lng)
   await page.keyboard.press('Escape')
   await bar.waitFor({ state: 'detached' })
+})
+
+test('the map is coloured by what valves report, and a pressed row of the legend shows only its devices', async () => {
+  const { page } = driver
+  const told = [
+    ['试验渠-21#阀', 116.55, 0.41],
+    ['试验渠-22#阀', 116.58, 0.08],
+  ] as const
+  const valves = await Promise.all(
+    told.map(async ([name, lng, pressure]) => {
+      const made = await makeMqttDevice(admin, { name, lng, lat: 37.24 })
+      const device = await connectMqtt(made)
+      await device.publish('v1/devices/me/telemetry', { inletPressure: pressure })
+      return { id: made.id, device }
+    }),
+  )
+  const [high, low] = valves.map(({ id }) => id) as [string, string]
+  const bin = async (id: string) => (await drawn(id)())?.bin
+  try {
+    await page.getByTestId('map-colour').click()
+    await page.locator('[data-colour="pressure"]').check()
+    await until('the colours', async () => (await bin(high)) === 2 && (await bin(low)) === 5, 60_000)
+    const before = await probe()
+    // Whoever measures no pressure is there, and has none.
+    expect(before.devices.some((device) => device.bin === 0)).toBe(true)
+    await page.keyboard.press('Escape')
+    const row = page.getByTestId('map-bin-legend').locator('[data-bin="5"]')
+    expect(await row.textContent()).toBe('< 0.151')
+    await row.click()
+    await until('fewer markers', async () => (await probe()).devices.length === 1)
+    expect([(await probe()).devices[0]!.id, new URL(page.url()).searchParams.get('colour')]).toEqual([
+      low,
+      'pressure,5',
+    ])
+    await page.keyboard.press('Escape')
+    await until('all markers', async () => (await probe()).devices.length === before.devices.length)
+    await page.getByTestId('map-colour').click()
+    await page.locator('[data-colour="state"]').check()
+    await page.keyboard.press('Escape')
+    await until('the states', async () => (await bin(high)) === null)
+  } finally {
+    await Promise.all(valves.map(({ device }) => device.end()))
+  }
 })
 
 test('on a narrow screen the tree of areas folds to a button', async () => {

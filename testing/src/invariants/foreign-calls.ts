@@ -64,6 +64,8 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/security/v1/log/operation/objects': { ids: theirs.operationLog },
     '/device/v1/device/states': { deviceIds: theirs.device },
     '/device/v1/device/mapAt': { time: now.toISOString() },
+    '/device/v1/device/mapReadings': { of: 'pressure' },
+    '/device/v1/network/readings': { of: 'pressure' },
     '/device/v1/device/mapEvents': { startTime: yesterday, endTime: now.toISOString() },
     '/device/v1/device/stateAt': { time: now.toISOString() },
     '/device/v1/device/history': range,

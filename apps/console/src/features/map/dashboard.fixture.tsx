@@ -1,7 +1,7 @@
 import type { GeoFeature } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { waitingAnswer, waitingFault } from '../../domain/waiting/waiting.fixture.ts'
 import { Dashboard } from './dashboard.screen.tsx'
@@ -36,11 +36,16 @@ export const state = (deviceId: string) => ({
   faults: [],
 })
 
-/** The dashboard with these devices and this land; `more` are answers by path. */
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+
+/** The dashboard with these devices and this land; `more` are answers by path, `address` is where it is opened. */
 export function openDashboard(
   rows: readonly Row[] = ROWS,
   land: Partial<GeoFeature>[] = [],
   more: Record<string, unknown> = {},
+  address = '/dashboard',
 ) {
   const dept = (id: string, parentId: string | null, name: string) => ({
     id,
@@ -88,8 +93,9 @@ export function openDashboard(
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <Dashboard />
+        <Address />
       </MemoryRouter>
     </QueryClientProvider>,
   )

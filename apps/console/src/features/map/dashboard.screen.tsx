@@ -19,6 +19,7 @@ import type { ProgressSlot } from './isolation/progress-slot.ts'
 import { KpiStrip } from './side/kpi-strip.tsx'
 import type { BatchSlot } from './geography/lasso.tsx'
 import { Legend } from './side/legend.tsx'
+import { useColouring } from './colour/use-colouring.ts'
 import { MapCanvas, paddingFor } from './canvas/map-canvas.tsx'
 import { MapScale } from './canvas/map-scale.tsx'
 import { currentMask, devices, takeTool, useMap } from './map-state.ts'
@@ -101,6 +102,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
   useFlows()
   useOrders()
   const past = usePast()
+  useColouring()
   const isPast = past.time !== null
   useAddressedIsolation()
   const summary = useSummary().data
@@ -171,7 +173,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
             </div>
           </>
         )}
-        {!editing && !mobile && (isolating ? <IsolationLegend /> : <Legend />)}
+        {!editing && !mobile && (isolating ? <IsolationLegend /> : <Legend port={port} />)}
         {port && !editing && (
           <MapTools
             port={port}

@@ -9,6 +9,7 @@ import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Reading } from '../../parts/reading/reading.tsx'
 import { StateChip, FaultChip } from '../../parts/reading/status-chip.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from './markers/body-words.ts'
+import { colourSaid } from './colour/bin-words.ts'
 import { shiftFor } from './canvas/coordinate-shift.ts'
 import { shortName } from './markers/device-layer.ts'
 import type { MapDevice } from './markers/device-store.ts'
@@ -122,6 +123,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
   const ring = ringOf(device.state)
   const worst = state?.faults.toSorted((a, b) => b.level - a.level)[0]
   const values = state?.values ?? {}
+  const said = colourSaid(deviceId)
   return (
     <div ref={box} className="map-anchor above">
       <div className={`hover-card ${sides}`} role="tooltip" data-testid="map-hover">
@@ -135,6 +137,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
             <StateChip tone={RING_FACES[ring].tone} glyph={RING_FACES[ring].glyph} text={t(RING_FACES[ring].text)} />
           )}
           <span>{device.seen === null ? t('map.neverSeen') : showAge(device.seen, now)}</span>
+          {said !== null && <span>{said}</span>}
         </p>
         <Facts look="lines">
           {orderedKeys(values)

@@ -19,6 +19,7 @@ import {
   NO_FILTER,
   type WaitingMarks,
 } from './side/device-filter.ts'
+import type { ColourBy, Colouring } from './colour/bins.rules.ts'
 import { DeviceStore, NO_DEVICES } from './markers/device-store.ts'
 import type { Body } from './markers/marker-state.ts'
 
@@ -41,6 +42,14 @@ export interface Burst {
   without?: readonly string[]
 }
 
+/** A stretch of the network, in WGS-84. */
+export interface ColouredStretch {
+  kind: GeoKind
+  line: readonly GeoPosition[]
+  rank: string | null
+  bin: number
+}
+
 interface MapState {
   /** False until the first answer. */
   loaded: boolean
@@ -56,7 +65,18 @@ interface MapState {
   spot: readonly string[] | null
   /** Indices of shown devices in view, worst first. */
   /** `bodies` and `marks` (bits of the state bytes) of what lies in view, shown or switched off. */
-  inView: { list: readonly number[]; total: number; bodies: ReadonlySet<Body>; marks: number }
+  inView: {
+    list: readonly number[]
+    total: number
+    bodies: ReadonlySet<Body>
+    marks: number
+    /** How many devices each row of the legend of colours stands for, by bin; all 0 while states are shown. */
+    bins: readonly number[]
+  }
+  /** What the map is coloured by. */
+  colourBy: ColourBy
+  /** The network in the same colours; empty where the quantity is none of it. */
+  stretches: readonly ColouredStretch[]
   /** Unproven commands, by device. */
   orders: ReadonlyMap<string, Command>
   tool: Tool | null
@@ -93,7 +113,9 @@ const fresh = (): MapState => ({
   selectedId: null,
   panel: 'attention',
   spot: null,
-  inView: { list: [], total: 0, bodies: new Set(), marks: 0 },
+  inView: { list: [], total: 0, bodies: new Set(), marks: 0, bins: [] },
+  colourBy: 'state',
+  stretches: [],
   orders: new Map(),
   tool: null,
   placing: null,
@@ -147,6 +169,7 @@ export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = [
 
 /** Notifies React of the store's current content. */
 export function publishDevices(): void {
+  devices.recolour(Date.now())
   const { heard, version } = devices
   if (useMap.getState().version === version) useMap.setState({ heard })
   else useMap.setState({ heard, version, counts: countAll(devices) })
@@ -159,6 +182,14 @@ export function markWaiting(waiting: WaitingMarks): void {
 
 export function changeFilter(change: Partial<DeviceFilter>): void {
   useMap.setState(({ filter }) => ({ filter: { ...filter, ...change }, spot: null, picked: null }))
+}
+
+/** Colours the map by something, with these rows of its legend pressed. */
+export function colourMap({ by, only }: Colouring): void {
+  devices.colours.choose(by)
+  if (useMap.getState().colourBy !== by) useMap.setState({ colourBy: by })
+  changeFilter({ bins: only })
+  publishDevices()
 }
 
 export function toggled<T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> {
@@ -178,6 +209,7 @@ export function select(id: string | null): void {
 
 export function forgetMapState(): void {
   devices.load(NO_DEVICES)
+  devices.colours.choose('state')
   useMap.setState(fresh())
 }
 

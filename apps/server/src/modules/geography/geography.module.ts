@@ -28,6 +28,7 @@ import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
 import { landAround } from './land-around.service.ts'
+import { mountReadings } from './map-readings.service.ts'
 import { Restores } from './isolation/isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation/isolation-run.service.ts'
 import { Network } from './network.service.ts'
@@ -88,6 +89,7 @@ export function createGeography(deps: GeographyDeps) {
       mountOperation(api, mapSettings, () => ({ tiles: [...tiles] }))
       mountDashboard(api, deps)
       mountPast(api, deps)
+      mountReadings(api, deps)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { GeoFlow, GeoPosition, networkFlows, OutputOf } from '@sluice/contract'
+import type { GeoFlow, GeoKind, GeoPosition, GeoRank, networkFlows, OutputOf } from '@sluice/contract'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
@@ -77,16 +77,24 @@ export async function writeTopology(tx: Sql, { nodes, joints, valves, lengthsM }
 
 type EdgeRow = {
   id: string
+  kind: GeoKind
+  rank: GeoRank | null
   flow: GeoFlow | null
   length_m: number | null
   joints: { node: string; atM: number }[] | null
   valves: { deviceId: string; atM: number }[] | null
 }
 
+/** An edge of the network with how its line is drawn. */
+export interface DrawnEdge extends NetworkEdge {
+  kind: GeoKind
+  rank: GeoRank | null
+}
+
 /** The network as far as the session sees it: edges and valves of others are not there. */
-export async function networkInSight(db: Sql, { scope }: Session): Promise<NetworkEdge[]> {
+export async function networkInSight(db: Sql, { scope }: Session): Promise<DrawnEdge[]> {
   const { rows } = await sql<EdgeRow>`
-    select f.id::text as id, f.flow, f.length_m,
+    select f.id::text as id, f.kind, f.rank, f.flow, f.length_m,
       (select json_agg(json_build_object('node', j.node_id::text, 'atM', j.at_m)) from geo_joint j
         where j.edge_id = f.id) as joints,
       (select json_agg(json_build_object('deviceId', v.device_id::text, 'atM', v.at_m)) from geo_valve v
@@ -98,7 +106,8 @@ export async function networkInSight(db: Sql, { scope }: Session): Promise<Netwo
   // Keys pass the query builder's camel-case plug-in unchanged or changed: both are read.
   return rows.map((row) => {
     const length = row.length_m ?? (row as unknown as { lengthM: number | null }).lengthM
-    return { id: row.id, flow: row.flow, lengthM: length ?? 0, joints: row.joints ?? [], valves: row.valves ?? [] }
+    const { id, kind, rank, flow, joints, valves } = row
+    return { id, kind, rank, flow, lengthM: length ?? 0, joints: joints ?? [], valves: valves ?? [] }
   })
 }
 

@@ -18,19 +18,20 @@ const REACH_MS = PAST_DAYS * 86_400_000
 /** Late reports still change the past a little; a replay asks for each minute once. */
 const AGE_MS = 30_000
 
+/** To the minute. @throws AppError validation outside the days that the map goes back */
+export function pastMinute(now: number, field: string, given: string): string {
+  const ms = Math.floor(Date.parse(given) / MINUTE_MS) * MINUTE_MS
+  if (ms > now || ms < now - REACH_MS - MINUTE_MS) {
+    throw new AppError('validation', { fields: { [field]: 'out-of-range' } })
+  }
+  return new Date(ms).toISOString()
+}
+
 /** The map as it was: what the stored reports, commands and faults say about a moment. */
 export function mountPast(api: Api, { db, clock, intervals }: PastDeps): void {
   const moments = createScopeCache<DevicesAt>(AGE_MS, () => clock.elapsed())
 
-  /** To the minute. @throws AppError validation outside the days that the map goes back */
-  function minuteOf(field: string, given: string): string {
-    const ms = Math.floor(Date.parse(given) / MINUTE_MS) * MINUTE_MS
-    const now = clock.now().getTime()
-    if (ms > now || ms < now - REACH_MS - MINUTE_MS) {
-      throw new AppError('validation', { fields: { [field]: 'out-of-range' } })
-    }
-    return new Date(ms).toISOString()
-  }
+  const minuteOf = (field: string, given: string) => pastMinute(clock.now().getTime(), field, given)
 
   mountOperation(api, devicesAt, ({ time: given }, { session: { scope } }) => {
     const time = minuteOf('time', given)

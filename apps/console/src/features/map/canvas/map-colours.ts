@@ -86,11 +86,15 @@ const MARK_TOKENS = {
 
 export type MarkColours = Record<keyof typeof MARK_TOKENS, string>
 
+const BIN_TOKENS = ['bin-1', 'bin-2', 'bin-3', 'bin-4', 'bin-5'] as const
+
 /** All values that a drawing needs. `key` identifies the look. */
 export interface MapLook {
   key: string
   land: LandColours
   mark: MarkColours
+  /** The colours of the bins, the first of bin 1. */
+  bins: readonly string[]
   font: string
 }
 
@@ -101,5 +105,6 @@ export function readLook(): MapLook {
   const named = root.dataset['appearance'] ?? 'light'
   const appearance = (named in LAND_COLOURS ? named : 'light') as Appearance
   const mark = Object.fromEntries(Object.entries(MARK_TOKENS).map(([name, key]) => [name, token(key)])) as MarkColours
-  return { key: appearance, land: LAND_COLOURS[appearance], mark, font: token('font') }
+  const bins = BIN_TOKENS.map(token)
+  return { key: appearance, land: LAND_COLOURS[appearance], mark, bins, font: token('font') }
 }

@@ -2,6 +2,7 @@ import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
 import type { Cell } from '../markers/cluster.ts'
 import type { MapLook } from './map-colours.ts'
 import type { WorldView } from './mercator.ts'
+import type { Stretch } from './stretch-layers.ts'
 
 export interface ScreenPoint {
   x: number
@@ -22,6 +23,8 @@ export interface DrawnDevice {
   dot?: boolean
   /** Its label is shown at every zoom. */
   named?: boolean
+  /** Where the map is coloured by a quantity: the bin of its value. */
+  bin?: number
 }
 
 export interface DrawnCluster {
@@ -30,6 +33,9 @@ export interface DrawnCluster {
   lat: number
   /** Drawn as one dot without a number. */
   dot?: boolean
+  /** The bin of such a dot, and how many devices of a cluster have each bin. */
+  bin?: number
+  shares?: ArrayLike<number>
 }
 
 export interface Drawn {
@@ -79,6 +85,10 @@ export interface MapPort {
   setNotes(notes: ReadonlyMap<string, string>): void
   /** Shows arrows on these lines of the land: 1 along the drawing, -1 against it. */
   setFlows(senses: ReadonlyMap<string, 1 | -1>): void
+  /** Draws these stretches of the network in the colours of their values, over its lines. */
+  setStretches(stretches: readonly Stretch[]): void
+  /** Everything without a device of this bin is drawn faintly; null for nothing. */
+  dimAllBut(bin: number | null): void
   setTiles(tiles: TileSource | null): void
   draw(drawn: Drawn): void
   view(): WorldView

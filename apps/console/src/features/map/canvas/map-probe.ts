@@ -20,6 +20,8 @@ export interface MapProbe {
     /** The unproven command. */
     ring: Ring | null
     label: string
+    /** The bin of its colour; null while the map shows states. */
+    bin: number | null
   }[]
   clusters: {
     lng: number
@@ -52,6 +54,7 @@ export function probeOf(port: Pick<MapPort, 'camera' | 'project'>, drawn: Drawn)
       state: bodyOf(one.state),
       ring: ringOf(one.state),
       label: one.label,
+      bin: one.bin ?? null,
     })),
     clusters: drawn.clusters.map(({ cell: { count, online, offline, fault, marks, x, y } }) => ({
       ...spot(lngOf(x), latOf(y)),

@@ -4,6 +4,7 @@ import { type GeoJSONSource, LngLat, Map as LibreMap, setWorkerUrl } from 'mapli
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { aroundFeatures } from './around-features.ts'
 import { AROUND_GROUND } from './around-layers.ts'
+import { binsInside, binsOf, dimAllBut } from './bin-dimming.ts'
 import { gridLines } from './grid.ts'
 import type { MapLook } from './map-colours.ts'
 import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } from './map-port.ts'
@@ -11,6 +12,7 @@ import { BELOW_TILES, layersOf, type SourceName, styleOf, TILES } from './map-st
 import { MarkerImages } from '../markers/marker-images.ts'
 import { worldX, worldY, type WorldView } from './mercator.ts'
 import { labelPlace } from './label-place.rules.ts'
+import { drawStretches, type Stretch } from './stretch-layers.ts'
 import { BODY_MASK, bodyOf, RING_BITS, URGENCY } from '../markers/marker-state.ts'
 import { loadWorldLand } from './world-land.ts'
 
@@ -35,6 +37,7 @@ interface Parts {
   land: readonly GeoFeature[]
   around: readonly GeoAround[]
   notes: ReadonlyMap<string, string>
+  stretches: readonly Stretch[]
 }
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -75,6 +78,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     land: [],
     around: [],
     notes: new Map(),
+    stretches: [],
   }
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
@@ -159,24 +163,26 @@ function draw({ map, images, look, drawn }: Parts): void {
   const dots: object[] = []
   const devices: object[] = []
   const clusters: object[] = []
-  for (const { id, lng, lat, type, state, label, turning, dot, named } of drawn.devices) {
+  for (const { id, lng, lat, type, state, label, turning, dot, named, bin } of drawn.devices) {
+    const bins = binsOf(bin)
     if (dot) {
-      dots.push(point(lng, lat, { icon: images.dot(look, (state & BODY_MASK) !== 0) }))
+      dots.push(point(lng, lat, { icon: images.dot(look, (state & BODY_MASK) !== 0, bin), bins }))
       continue
     }
     const sort = 100 - URGENCY[state & BODY_MASK]!
     const size = named && bodyOf(state) === 'moving' ? CALM_MOVING : 1
-    const icon = images.marker(look, type, turning ? state & ~RING_BITS : state)
-    devices.push(point(lng, lat, { id, label, calmLabel: named ? label : '', icon, sort, size }))
+    const icon = images.marker(look, type, turning ? state & ~RING_BITS : state, bin)
+    devices.push(point(lng, lat, { id, label, calmLabel: named ? label : '', icon, sort, size, bins }))
   }
-  for (const { cell, lng, lat, dot } of drawn.clusters) {
+  for (const { cell, lng, lat, dot, bin, shares } of drawn.clusters) {
     if (dot) {
-      dots.push(point(lng, lat, { icon: images.dot(look, cell.offline > 0) }))
+      dots.push(point(lng, lat, { icon: images.dot(look, cell.offline > 0, bin), bins: binsOf(bin) }))
       continue
     }
-    const icon = images.cluster(look, cell)
+    const icon = images.cluster(look, cell, shares)
     used.add(icon)
-    clusters.push(point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count, size: 1 }))
+    const bins = binsInside(shares)
+    clusters.push(point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count, size: 1, bins }))
   }
   void source(map, 'dots')?.setData(collection(dots))
   void source(map, 'devices')?.setData(collection(devices))
@@ -228,6 +234,7 @@ function repaint(parts: Parts): void {
       if (name !== 'fill-opacity') map.setPaintProperty(layer.id, name as never, value as never)
     }
   }
+  drawStretches(map, look, parts.stretches)
   draw(parts)
 }
 
@@ -318,6 +325,11 @@ function portOf(parts: Parts, stop: () => void): MapPort {
     },
     ...landOf(parts),
     setFlows: (senses) => setFlows(parts, senses),
+    setStretches(stretches) {
+      parts.stretches = stretches
+      drawStretches(map, parts.look, stretches)
+    },
+    dimAllBut: (bin) => dimAllBut(map, bin),
     setTiles: (tiles) => setTiles(parts, tiles),
     draw(drawn) {
       parts.drawn = drawn

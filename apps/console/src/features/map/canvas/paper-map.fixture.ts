@@ -1,4 +1,5 @@
 import type { Camera, Drawn, MapEvents, MapPort } from './map-port.ts'
+import type { Stretch } from './stretch-layers.ts'
 import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 
 /** A map without an image: it records what it is given to draw and answers with the geometry of the real one. */
@@ -8,6 +9,9 @@ export interface PaperMap extends MapPort {
   around: number
   flows: ReadonlyMap<string, 1 | -1>
   notes: ReadonlyMap<string, string>
+  stretches: readonly Stretch[]
+  /** The bin that everything else gives way to. */
+  bright: number | null
   tap(at: { x: number; y: number }): void
 }
 
@@ -27,6 +31,16 @@ function listening() {
   return { tell, on }
 }
 
+const nothingDrawn = () => ({
+  drawn: { devices: [], clusters: [] },
+  land: 0,
+  around: 0,
+  flows: new Map(),
+  notes: new Map(),
+  stretches: [],
+  bright: null,
+})
+
 export function paperMap(): PaperMap {
   const { tell, on } = listening()
   const element = document.createElement('div')
@@ -39,11 +53,7 @@ export function paperMap(): PaperMap {
   }
   const map: PaperMap = {
     element,
-    drawn: { devices: [], clusters: [] },
-    land: 0,
-    around: 0,
-    flows: new Map(),
-    notes: new Map(),
+    ...nothingDrawn(),
     tap: (at) => tell('click', at),
     resize() {},
     magnify() {},
@@ -52,6 +62,8 @@ export function paperMap(): PaperMap {
     setAround: (features) => void (map.around = features.length),
     setNotes: (notes) => void (map.notes = notes),
     setFlows: (senses) => void (map.flows = senses),
+    setStretches: (stretches) => void (map.stretches = stretches),
+    dimAllBut: (bin) => void (map.bright = bin),
     setTiles() {},
     draw: (drawn) => void (map.drawn = drawn),
     view: () => {

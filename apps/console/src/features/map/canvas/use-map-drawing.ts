@@ -2,7 +2,7 @@ import type { GeoFeature } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { shiftFeatures, shiftFor } from './coordinate-shift.ts'
-import { worstFirst } from '../side/device-filter.ts'
+import { countBins, worstFirst } from '../side/device-filter.ts'
 import { drawDevices } from '../markers/device-layer.ts'
 import { countInside } from './label-place.rules.ts'
 import type { Drawn, MapPort } from './map-port.ts'
@@ -32,7 +32,8 @@ function lookIntoView(view: WorldView) {
     marks |= state[at]!
   }
   const bodies = new Set<Body>(BODIES.filter((_body, at) => seen[at] === 1))
-  return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks }
+  const bins = countBins(devices, useMap.getState().filter, inside)
+  return { ...worstFirst(devices, mask, inside, LIST_ROWS), bodies, marks, bins }
 }
 
 const isDistrict = ({ kind, name }: GeoFeature) => name !== null && (kind === 'FIELD' || kind === 'AREA')
@@ -61,6 +62,20 @@ function useAroundDrawing(port: MapPort | null): void {
     const shown = aroundShown ? around.filter(({ kind }) => !hiddenKinds.has(kind)) : []
     port?.setAround(shiftFeatures(shown, shiftFor(tiles).toMap))
   }, [port, around, aroundShown, hiddenKinds, tiles])
+}
+
+/** Colours the network, where its lines are shown. */
+function useStretchDrawing(port: MapPort | null): void {
+  const stretches = useMap((state) => state.stretches)
+  const hiddenKinds = useMap((state) => state.hiddenKinds)
+  const tiles = useMap((state) => state.tiles)
+  useEffect(() => {
+    const { toMap } = shiftFor(tiles)
+    const shown = stretches.filter(({ kind }) => !hiddenKinds.has(kind))
+    port?.setStretches(
+      shown.map(({ line, rank, bin }) => ({ line: line.map(([lng, lat]) => toMap(lng, lat)), rank, bin })),
+    )
+  }, [port, stretches, hiddenKinds, tiles])
 }
 
 /** Draws devices and land whenever they, the filter or the view change. Returns what is drawn now. */
@@ -92,6 +107,7 @@ export function useMapDrawing(
   }, [port, land, hiddenKinds, tiles])
 
   useAroundDrawing(port)
+  useStretchDrawing(port)
 
   // Nothing proves what flowed then.
   const past = useMap((state) => state.past !== null)

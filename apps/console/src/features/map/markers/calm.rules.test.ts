@@ -40,11 +40,21 @@ test('faults, motion and unproven commands have a body; whoever is well, silent 
 
 test('dots stand for all devices without a body, a silent one before the others of its spot', () => {
   const given = points([0, byte('offline'), 0, 0, byte('level4')], [0.3, 0.3001, 0.7, -8, 0.6])
-  const dots = new DotGrid().dots(given, everyone(5), Uint8Array.from([0, 0, 0, 0, 1]), WORLD)
+  const dots = new DotGrid().dots(given, everyone(5), Uint8Array.from([0, 0, 0, 0, 1]), WORLD, null)
   expect(dots.map(({ count, online, offline, first, x }) => ({ count, online, offline, first, x }))).toEqual([
     { count: 2, online: 1, offline: 1, first: 1, x: 0.3001 },
     { count: 1, online: 1, offline: 0, first: 2, x: 0.7 },
   ])
+})
+
+test('where bins are shown a dot has the place of a device with a proven value', () => {
+  const given = points([0, byte('offline'), 0, 0], [0.3, 0.3001, 0.30002, 0.7])
+  const found = (bins: number[]) =>
+    new DotGrid().dots(given, everyone(4), new Uint8Array(4), WORLD, Uint8Array.from(bins)).map(({ first }) => first)
+  expect(found([0, 0, 3, 0])).toEqual([2, 3])
+  expect(found([2, 5, 3, 1])).toEqual([0, 3])
+  expect(found([0, 5, 3, 1])).toEqual([1, 3])
+  expect(found([0, 0, 0, 0])).toEqual([0, 3])
 })
 
 test('dots stay where they are while the view moves, and are thinned when there are too many', () => {
@@ -61,15 +71,21 @@ test('dots stay where they are while the view moves, and are thinned when there 
   const zoom = 2
   const grid = new DotGrid()
   const view = { west: 0.1, east: 0.1 + 1400 / WORLD_PX / 4, north: 0.1, south: 0.1 + 900 / WORLD_PX / 4, zoom }
-  const all = grid.dots(given, everyone(count), new Uint8Array(count), view)
+  const all = grid.dots(given, everyone(count), new Uint8Array(count), view, null)
   expect(all.length).toBeLessThanOrEqual(MOST_DOTS)
   expect(all.length).toBeGreaterThan(MOST_DOTS / 8)
   const shift = 0.01
-  const moved = grid.dots(given, everyone(count), new Uint8Array(count), {
-    ...view,
-    west: view.west + shift,
-    east: view.east + shift,
-  })
+  const moved = grid.dots(
+    given,
+    everyone(count),
+    new Uint8Array(count),
+    {
+      ...view,
+      west: view.west + shift,
+      east: view.east + shift,
+    },
+    null,
+  )
   const before = new Map(all.map((dot) => [dot.key, dot]))
   const kept = moved.filter(({ key }) => before.has(key))
   expect(kept.length).toBeGreaterThan(all.length / 2)

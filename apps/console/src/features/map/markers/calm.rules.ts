@@ -1,4 +1,5 @@
 import { MAP_STATUS, SILENT_SINGLY } from '@sluice/contract'
+import { UNPROVEN } from '../colour/bins.rules.ts'
 import { WORLD_PX, type WorldView } from '../canvas/mercator.ts'
 import type { Cell, Points } from './cluster.ts'
 import { BODY_MASK, BODIES, RING_BITS } from './marker-state.ts'
@@ -35,28 +36,34 @@ const DOT_PX = 4
 /** A picture of more dots tells no more, and is slower to place. */
 export const MOST_DOTS = 3_000
 
+interface Dotted {
+  points: Points
+  mask: Uint8Array
+  bodies: Uint8Array
+  bins: Uint8Array | null
+}
+
 /** Thins devices without a body to dots. The cells are fixed to the world: panning only moves them. */
 export class DotGrid {
   #first = new Int32Array(0)
   #counts = new Int32Array(0)
   #silent = new Int32Array(0)
 
-  /** A dot stands at the place of one of its devices, of a silent one if there is any. */
-  dots(points: Points, mask: Uint8Array, bodies: Uint8Array, view: WorldView): Cell[] {
+  /**
+   * A dot stands at the place of one of its devices, of a silent one if there is any; where the map shows `bins`, of one
+   * whose value is proven: what measures nothing stands beside much that does.
+   */
+  dots(points: Points, mask: Uint8Array, bodies: Uint8Array, view: WorldView, bins: Uint8Array | null): Cell[] {
     for (let px = DOT_PX; ; px *= 2) {
-      const found = this.#bin(points, mask, bodies, view, 2 ** Math.round(Math.log2(worldPx(view.zoom) / px)))
+      const cells = 2 ** Math.round(Math.log2(worldPx(view.zoom) / px))
+      const found = this.#bin({ points, mask, bodies, bins }, view, cells)
       if (found) return found
     }
   }
 
   /** Null when they are too many for this size of cell. */
-  #bin(
-    { count, x, y, state }: Points,
-    mask: Uint8Array,
-    bodies: Uint8Array,
-    view: WorldView,
-    cells: number,
-  ): Cell[] | null {
+  #bin({ points, mask, bodies, bins }: Dotted, view: WorldView, cells: number): Cell[] | null {
+    const { count, x, y, state } = points
     const [west, north] = [Math.floor(view.west * cells), Math.floor(view.north * cells)]
     const width = Math.floor(view.east * cells) - west + 1
     const height = Math.floor(view.south * cells) - north + 1
@@ -72,7 +79,9 @@ export class DotGrid {
       const cell = row * width + column
       const isSilent = (state[at]! & BODY_MASK) !== 0
       if (counts[cell]! === 0 && ++dots > MOST_DOTS) return null
-      if (counts[cell]! === 0 || (isSilent && silent[cell]! === 0)) first[cell] = at
+      const isBetter =
+        bins === null ? isSilent && silent[cell]! === 0 : bins[at] !== UNPROVEN && bins[first[cell]!] === UNPROVEN
+      if (counts[cell]! === 0 || isBetter) first[cell] = at
       counts[cell]!++
       if (isSilent) silent[cell]!++
     }

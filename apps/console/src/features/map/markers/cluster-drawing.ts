@@ -1,3 +1,4 @@
+import { BIN_ROWS, RING_STEPS, UNPROVEN } from '../colour/bins.rules.ts'
 import { type Cell, clusterRadius } from './cluster.ts'
 import type { MapLook } from '../canvas/map-colours.ts'
 import { ringOf } from './marker-state.ts'
@@ -40,6 +41,26 @@ function ringArcs({ fault, offline, online }: ClusterFace): Arc[] {
   })
 }
 
+/** The bins inside, clockwise from 12; what nothing proves is thin and grey. */
+function drawShares(brush: CanvasRenderingContext2D, radius: number, shares: readonly number[], look: MapLook): void {
+  const step = (Math.PI * 2) / RING_STEPS
+  const gap = shares.filter((share) => share > 0).length > 1 ? GAP / 2 : 0
+  let at = 0
+  for (const [nth, share] of shares.entries()) {
+    const [from, to] = [at * step, (at + share) * step]
+    at += share
+    if (share === 0) continue
+    const row = BIN_ROWS[nth]!
+    brush.beginPath()
+    brush.arc(0, 0, radius - 2, from + gap - Math.PI / 2, to - gap - Math.PI / 2)
+    brush.strokeStyle = row === UNPROVEN ? look.mark.offline : look.bins[row - 1]!
+    brush.lineWidth = row === UNPROVEN ? WIDTHS.offline : BIN_WIDTH
+    brush.stroke()
+  }
+}
+
+const BIN_WIDTH = 5
+
 /** `1,286` would be the widest element on the map: thousands are abbreviated. */
 function countText(count: number): string {
   if (count < 10_000) return new Intl.NumberFormat('en-US').format(count)
@@ -48,8 +69,26 @@ function countText(count: number): string {
 
 const WIDTHS = { fault: 6.5, offline: 2, online: 4 } as const
 
-/** A cluster badge around the origin (docs/spec/look.md#5). */
-export function drawCluster(brush: CanvasRenderingContext2D, face: ClusterFace, { mark, land, font }: MapLook): void {
+function drawClasses(brush: CanvasRenderingContext2D, radius: number, face: ClusterFace, mark: MapLook['mark']): void {
+  const arcs = ringArcs(face)
+  const gap = arcs.length > 1 ? GAP / 2 : 0
+  for (const { part, from, to } of arcs) {
+    brush.beginPath()
+    brush.arc(0, 0, radius - 2, from + gap - Math.PI / 2, to - gap - Math.PI / 2)
+    brush.strokeStyle = part === 'fault' ? mark.level4 : mark[part]
+    brush.lineWidth = WIDTHS[part]
+    brush.stroke()
+  }
+}
+
+/** A cluster badge around the origin (docs/spec/look.md#5); its ring shows states, or the shares of the bins. */
+export function drawCluster(
+  brush: CanvasRenderingContext2D,
+  face: ClusterFace,
+  look: MapLook,
+  shares: readonly number[] | null,
+): void {
+  const { mark, land, font } = look
   const radius = clusterRadius(face.count)
   const ring = ringOf(face.marks)
   if (ring) {
@@ -73,15 +112,8 @@ export function drawCluster(brush: CanvasRenderingContext2D, face: ClusterFace, 
   brush.lineWidth = 0.8
   brush.stroke()
   brush.globalAlpha = 1
-  const arcs = ringArcs(face)
-  const gap = arcs.length > 1 ? GAP / 2 : 0
-  for (const { part, from, to } of arcs) {
-    brush.beginPath()
-    brush.arc(0, 0, radius - 2, from + gap - Math.PI / 2, to - gap - Math.PI / 2)
-    brush.strokeStyle = part === 'fault' ? mark.level4 : mark[part]
-    brush.lineWidth = WIDTHS[part]
-    brush.stroke()
-  }
+  if (shares === null) drawClasses(brush, radius, face, mark)
+  else drawShares(brush, radius, shares, look)
   brush.textAlign = 'center'
   brush.fillStyle = mark.ink
   const text = countText(face.count)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ClusterView } from './cluster-view.ts'
+import { binsOfCells, ClusterView } from './cluster-view.ts'
 import { Clusterer, drawnCells, type Points } from './cluster.ts'
 import { BADGE, BODIES } from './marker-state.ts'
 
@@ -51,4 +51,24 @@ test('another view, other devices and other places are computed anew', () => {
   expect(kept.cells(points, null, VIEW, 'a')).toHaveLength(1)
   expect(kept.cells(points, Uint8Array.of(0), VIEW, 'b')).toHaveLength(0)
   expect(kept.cells(points, null, { ...VIEW, east: 0.45 }, 'a')).toHaveLength(0)
+})
+
+test('the bins of every cell are counted, of shown devices only', () => {
+  const points: Points = {
+    count: 5,
+    x: Float64Array.of(0.45, 0.45, 0.45, 0.55, -8),
+    y: Float64Array.of(0.45, 0.45, 0.45, 0.55, -8),
+    state: new Uint8Array(5),
+  }
+  const mask = Uint8Array.of(1, 1, 0, 1, 1)
+  const cells = new ClusterView().cells(points, mask, VIEW, 'a')
+  const counts = binsOfCells(cells, points, mask, Uint8Array.of(2, 0, 3, 5, 1))
+  const of = (count: number) => {
+    const nth = cells.findIndex((cell) => cell.count === count)
+    return [...counts.subarray(nth * 6, nth * 6 + 6)]
+  }
+  expect([of(2), of(1)]).toEqual([
+    [1, 0, 1, 0, 0, 0],
+    [0, 0, 0, 0, 0, 1],
+  ])
 })

@@ -1,4 +1,5 @@
 import { type Cell, Clusterer, drawnCells, type Points } from './cluster.ts'
+import { BINS } from '../colour/bins.rules.ts'
 import { BODY_MASK, CLASS_OF_BODY, RING_BITS } from './marker-state.ts'
 import type { WorldView } from '../canvas/mercator.ts'
 
@@ -58,6 +59,19 @@ export class ClusterView {
       if (ringed.has(owner)) this.#cells[owner]!.marks |= state[at]!
     }
   }
+}
+
+/** How many devices of each bin every cell has, in one array: BINS + 1 numbers for each cell. */
+export function binsOfCells(
+  cells: readonly Cell[],
+  points: Points,
+  mask: Uint8Array | null,
+  bins: Uint8Array,
+): Uint32Array {
+  const counts = new Uint32Array(cells.length * (BINS + 1))
+  const owner = ownersOf(cells, points, mask)
+  for (let at = 0; at < points.count; at++) if (owner[at]! >= 0) counts[owner[at]! * (BINS + 1) + bins[at]!]!++
+  return counts
 }
 
 /** The drawn cell of each shown device. */

@@ -1,9 +1,9 @@
 import { MAP_STATUS } from '@sluice/contract'
 import { t } from '../../../lib/text/text.ts'
 import { CALM_BELOW_ZOOM, DotGrid, markBodies, silenceGroups } from './calm.rules.ts'
-import { ClusterView } from './cluster-view.ts'
+import { BINS } from '../colour/bins.rules.ts'
+import { binsOfCells, ClusterView } from './cluster-view.ts'
 import { type Cell, membersOf } from './cluster.ts'
-import type { MapDevice } from './device-store.ts'
 import type { Box, Drawn, DrawnCluster, DrawnDevice, MapPort, ScreenPoint } from '../canvas/map-port.ts'
 import { currentMask, devices, shownKey, useMap } from '../map-state.ts'
 import { ringOf } from './marker-state.ts'
@@ -37,10 +37,11 @@ export function drawDevices(view: WorldView): Drawn {
   const cells = picture.cells(devices.points, mask, widened(view), shownKey())
   const single: DrawnDevice[] = []
   const clusters: DrawnCluster[] = []
-  for (const cell of cells) {
+  const sharesOf = sharesIn(cells, mask)
+  for (const [nth, cell] of cells.entries()) {
     const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
-    if (cell.count > 1) clusters.push({ cell, ...place })
-    else single.push(drawnDevice(devices.at(cell.first), place, selectedId))
+    if (cell.count > 1) clusters.push({ cell, ...place, ...sharesOf(nth) })
+    else single.push(drawnDevice(cell.first, place, selectedId))
   }
   let turning = 0
   for (const one of single) if (ringOf(one.state) && turning++ < TURNING) one.turning = true
@@ -74,22 +75,25 @@ function drawCalm(view: WorldView): Drawn {
   const single: DrawnDevice[] = []
   const clusters: DrawnCluster[] = []
   let turning = 0
-  for (const cell of troubles.cells(points, bodies, wide, `${shownKey()} ${bodiesVersion}`)) {
+  const cells = troubles.cells(points, bodies, wide, `${shownKey()} ${bodiesVersion}`)
+  const sharesOf = sharesIn(cells, bodies)
+  for (const [nth, cell] of cells.entries()) {
     const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
     if (cell.count > 1) {
-      clusters.push({ cell, ...place })
+      clusters.push({ cell, ...place, ...sharesOf(nth) })
       continue
     }
-    const one: DrawnDevice = { ...drawnDevice(devices.at(cell.first), place, selectedId), named: true }
+    const one: DrawnDevice = { ...drawnDevice(cell.first, place, selectedId), named: true }
     const silent = groups.get(one.id)
     if (silent !== undefined && one.label !== '') one.label = `${one.label}\n${silenceLabel(cell.first, silent)}`
     if (ringOf(one.state) && turning++ < TURNING) one.turning = true
     single.push(one)
   }
-  for (const cell of grid.dots(points, mask, bodies, wide)) {
+  const { bins } = devices.colours
+  for (const cell of grid.dots(points, mask, bodies, wide, bins)) {
     const place = { lng: lngOf(cell.x), lat: latOf(cell.y) }
-    if (cell.count > 1) clusters.push({ cell, ...place, dot: true })
-    else single.push({ ...drawnDevice(devices.at(cell.first), place, selectedId), dot: true })
+    if (cell.count > 1) clusters.push({ cell, ...place, dot: true, ...(bins && { bin: bins[cell.first]! }) })
+    else single.push({ ...drawnDevice(cell.first, place, selectedId), dot: true })
   }
   return { devices: single, clusters }
 }
@@ -100,12 +104,19 @@ function silenceLabel(master: number, count: number): string {
 }
 
 /** The selected device has its tag beside it instead of a label. */
-function drawnDevice(
-  { id, type, state, name }: MapDevice,
-  place: { lng: number; lat: number },
-  selectedId: string | null,
-): DrawnDevice {
-  return { id, type, state, label: id === selectedId ? '' : shortName(name), ...place }
+function drawnDevice(at: number, place: { lng: number; lat: number }, selectedId: string | null): DrawnDevice {
+  const { id, type, state, name } = devices.at(at)
+  const { bins } = devices.colours
+  const label = id === selectedId ? '' : shortName(name)
+  return { id, type, state, label, ...place, ...(bins && { bin: bins[at]! }) }
+}
+
+/** The numbers of each cell by bin; nothing while states are shown. */
+function sharesIn(cells: readonly Cell[], mask: Uint8Array): (nth: number) => Pick<DrawnCluster, 'shares'> {
+  const { bins } = devices.colours
+  if (bins === null) return () => ({})
+  const counts = binsOfCells(cells, devices.points, mask, bins)
+  return (nth) => ({ shares: counts.subarray(nth * (BINS + 1), (nth + 1) * (BINS + 1)) })
 }
 
 export type Hit = { kind: 'device'; id: string; at: ScreenPoint } | { kind: 'cluster'; cell: Cell; at: ScreenPoint }

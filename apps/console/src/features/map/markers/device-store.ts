@@ -1,5 +1,6 @@
 import { type DeviceMap, type DevicesAt, type DeviceState, MAP_STATUS } from '@sluice/contract'
 import { NOWHERE, type Points } from './cluster.ts'
+import { DeviceColours } from './device-colours.ts'
 import { BADGE, type Body, bodyOf, columnsOf, type Ring, stateByte } from './marker-state.ts'
 import { worldX, worldY } from '../canvas/mercator.ts'
 
@@ -59,6 +60,7 @@ export class DeviceStore {
   #points: Points = { count: 0, x: new Float64Array(0), y: new Float64Array(0), state: new Uint8Array(0) }
   #shift: Shift = NO_SHIFT
   #rings: ReadonlyMap<string, Ring> = new Map()
+  readonly colours = new DeviceColours()
   /** Each department once, and each device's index in that list, so that counting compares no texts. */
   depts: { names: readonly string[]; of: Int32Array } = { names: [], of: new Int32Array(0) }
   /** The number of devices of each type. */
@@ -80,6 +82,8 @@ export class DeviceStore {
 
   load(columns: DeviceMap): void {
     const count = columns.ids.length
+    const before = this.#index
+    this.colours.renew(count, (at) => before.get(columns.ids[at]!))
     this.#live = columns
     this.#index = new Map(columns.ids.map((id, at) => [id, at]))
     this.#then = this.#given && this.#asOf(this.#given)
@@ -120,6 +124,7 @@ export class DeviceStore {
     const columns = this.#live
     const isSame = columns.status[at] === status && columns.levels[at] === level && columns.flags[at] === flags
     columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
+    this.colours.hear(at, columns.types[at]!, state)
     this.heard++
     if (isSame) return true
     columns.status[at] = status
@@ -130,6 +135,12 @@ export class DeviceStore {
     this.#setState(at)
     this.version++
     return true
+  }
+
+  /** Colours the devices by what is proven now (epoch ms), or was at the moment that is shown. */
+  recolour(now: number): void {
+    const shownMs = this.#given ? Date.parse(this.#given.time) : now
+    if (this.colours.refresh(this.columns, shownMs / 1000, this.#given !== null)) this.version++
   }
 
   /** Shows the devices as they were; reports go on in the background. With null they are shown as they are. */
@@ -192,9 +203,7 @@ export class DeviceStore {
     return this.#lower[at]!
   }
 
-  indexOf(id: string): number | undefined {
-    return this.#index.get(id)
-  }
+  readonly indexOf = (id: string): number | undefined => this.#index.get(id)
 
   at(at: number): MapDevice {
     const { columns } = this

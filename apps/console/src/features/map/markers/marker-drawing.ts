@@ -84,6 +84,53 @@ function body(brush: Brush, kind: Body, ink: MarkColours): string {
   }
 }
 
+/** The colour of a bin, or that nothing proves one. */
+export interface BinFace {
+  colour: string | null
+}
+
+/** An unproven value: a dashed edge in grey around nothing. */
+const UNPROVEN_DASH = [3.4, 2.8]
+
+/**
+ * The same silhouettes in the colour of a value: a fault keeps the edge of its level, an offline device stays hollow.
+ */
+function binBody(brush: Brush, kind: Body, { colour }: BinFace, ink: MarkColours): string {
+  switch (kind) {
+    case 'online':
+    case 'moving':
+      if (colour === null) {
+        disc(brush, 14, ink.surface)
+        disc(brush, 12.2, null, ink.offline, 2, UNPROVEN_DASH)
+        return ink.offline
+      }
+      disc(brush, 13, colour, ink.surface, 2)
+      return ink.onMark
+    case 'offline':
+      if (colour === null) return body(brush, kind, ink)
+      disc(brush, 14.2, ink.surface)
+      disc(brush, 11.6, ink.surface, colour, 3.2)
+      return colour
+    case 'level2':
+    case 'level3':
+    case 'level4':
+      outline(brush, OUTLINES[kind], ink[kind], ink.surface)
+      brush.save()
+      // The edge is as wide on every side of the shape.
+      if (kind === 'level2') brush.translate(0, 1.6)
+      brush.scale(FAULT_FILL, FAULT_FILL)
+      brush.fillStyle = colour ?? ink.surface
+      brush.fill(new Path2D(OUTLINES[kind]))
+      brush.restore()
+      return colour === null ? ink.offline : ink.onMark
+    default:
+      return body(brush, kind, ink)
+  }
+}
+
+/** How much of a fault's shape its value fills. */
+const FAULT_FILL = 0.74
+
 function slash(brush: Brush, ink: MarkColours): void {
   for (const [colour, width] of [
     [ink.surface, 4],
@@ -144,15 +191,15 @@ function note(brush: Brush, ink: MarkColours): void {
   brush.restore()
 }
 
-/** Draws a device marker around the origin. */
-export function drawMarker(brush: Brush, type: string, state: number, ink: MarkColours): void {
+/** Draws a device marker around the origin, in the colour of its value where the map shows one. */
+export function drawMarker(brush: Brush, type: string, state: number, ink: MarkColours, face: BinFace | null): void {
   const kind = bodyOf(state)
   const asked = (state & BADGE.pending) !== 0
   if (asked || (state & BADGE.unconfirmed) !== 0) {
     disc(brush, 18.4, ink.surface)
     disc(brush, 17.4, null, asked ? ink.pending : ink.level2, 2, [5, 3.1])
   }
-  const glyph = body(brush, kind, ink)
+  const glyph = face === null ? body(brush, kind, ink) : binBody(brush, kind, face, ink)
   brush.save()
   if (kind === 'level2') brush.translate(0, 3.4)
   paintTypeIcon(brush, type, glyph, GLYPH_SCALE[kind])
@@ -166,16 +213,19 @@ export function drawMarker(brush: Brush, type: string, state: number, ink: MarkC
 /** Half the edge of a dot's image in CSS pixels. */
 export const DOT_REACH = 3.5
 
-/** A device in the calm picture, around the origin: the silent one is hollow. */
-export function drawDot(brush: Brush, silent: boolean, { land, mark }: MapLook): void {
-  if (silent) {
+/** A device in the calm picture, around the origin: the silent one, or the one without a proven value, is hollow. */
+export function drawDot(brush: Brush, silent: boolean, { land, mark }: MapLook, face: BinFace | null): void {
+  const colour = face === null ? mark.online : face.colour
+  if (colour === null || (face === null && silent)) {
     disc(brush, 2.2, land.land, mark.offline, 1.1)
     return
   }
-  disc(brush, 2.4, land.land)
-  disc(brush, 2.4 - DOT_EDGE / 2, null, land.land, DOT_EDGE)
-  brush.globalAlpha = 0.82
-  disc(brush, 2.4 - DOT_EDGE / 2, mark.online)
+  // A value is read by its colour alone: it is a little larger, and is not mixed with the land.
+  const radius = face === null ? 2.4 : 3
+  disc(brush, radius, land.land)
+  disc(brush, radius - DOT_EDGE / 2, null, land.land, DOT_EDGE)
+  brush.globalAlpha = face === null ? 0.82 : 1
+  disc(brush, radius - DOT_EDGE / 2, colour)
   brush.globalAlpha = 1
 }
 

@@ -1,9 +1,10 @@
 import type { Map as LibreMap } from 'maplibre-gl'
+import { ringShares } from '../colour/bins.rules.ts'
 import { clusterRadius } from './cluster.ts'
 import { CLUSTER_EDGE, type ClusterFace, drawCluster } from './cluster-drawing.ts'
 import type { MapLook } from '../canvas/map-colours.ts'
 import { FLOW_ARROW } from '../canvas/flow-layers.ts'
-import { DOT_REACH, drawDot, drawMarker, MARKER_REACH } from './marker-drawing.ts'
+import { type BinFace, DOT_REACH, drawDot, drawMarker, MARKER_REACH } from './marker-drawing.ts'
 import { RING_BITS } from './marker-state.ts'
 
 /** Images are drawn at twice their size, so that dense screens stay sharp. */
@@ -11,12 +12,19 @@ const PIXEL_RATIO = 2
 /** Cluster images differ with every count: beyond this many the oldest are dropped. */
 const KEPT = 500
 
-function markerName(look: MapLook, type: string, state: number): string {
-  return `${look.key}|m|${type}|${state}`
+function markerName(look: MapLook, type: string, state: number, bin: number | undefined): string {
+  return `${look.key}|m|${type}|${state}|${bin ?? ''}`
 }
 
-function clusterName(look: MapLook, { online, offline, fault, marks }: ClusterFace): string {
-  return `${look.key}|c|${fault}|${offline}|${online}|${marks & RING_BITS}`
+/** A ring of bins does not depend on the states inside, but for the number of faults. */
+function clusterName(look: MapLook, face: ClusterFace, shares: readonly number[] | null): string {
+  const { online, offline, fault, marks, count } = face
+  const inside = shares === null ? `${offline}|${online}` : `${count}|${shares.join()}`
+  return `${look.key}|c|${fault}|${inside}|${marks & RING_BITS}`
+}
+
+function binFace(look: MapLook, bin: number | undefined): BinFace | null {
+  return bin === undefined ? null : { colour: look.bins[bin - 1] ?? null }
 }
 
 /** Draws the images that the map's symbols name, each once. */
@@ -28,22 +36,24 @@ export class MarkerImages {
     this.#map = map
   }
 
-  marker(look: MapLook, type: string, state: number): string {
-    const name = markerName(look, type, state)
-    this.#make(name, MARKER_REACH, (brush) => drawMarker(brush, type, state, look.mark))
+  marker(look: MapLook, type: string, state: number, bin?: number): string {
+    const name = markerName(look, type, state, bin)
+    this.#make(name, MARKER_REACH, (brush) => drawMarker(brush, type, state, look.mark, binFace(look, bin)))
     return name
   }
 
-  cluster(look: MapLook, face: ClusterFace): string {
-    const name = clusterName(look, face)
-    this.#make(name, clusterRadius(face.count) + CLUSTER_EDGE, (brush) => drawCluster(brush, face, look))
+  /** `bins` are the numbers of its devices by bin, where the map shows them. */
+  cluster(look: MapLook, face: ClusterFace, bins?: ArrayLike<number>): string {
+    const shares = bins === undefined ? null : ringShares(bins)
+    const name = clusterName(look, face, shares)
+    this.#make(name, clusterRadius(face.count) + CLUSTER_EDGE, (brush) => drawCluster(brush, face, look, shares))
     return name
   }
 
   /** A device that nobody has to look at: a point of colour, hollow when it is silent. */
-  dot(look: MapLook, silent: boolean): string {
-    const name = `${look.key}|d|${silent}`
-    this.#make(name, DOT_REACH, (brush) => drawDot(brush, silent, look))
+  dot(look: MapLook, silent: boolean, bin?: number): string {
+    const name = `${look.key}|d|${bin ?? silent}`
+    this.#make(name, DOT_REACH, (brush) => drawDot(brush, silent, look, binFace(look, bin)))
     return name
   }
 

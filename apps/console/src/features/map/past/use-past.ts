@@ -31,6 +31,12 @@ function useCalm<T>(value: T, every: number): T {
   return calm
 }
 
+/** The moment that frames are asked for, as the calls take it: it does not change with each step of a dragged handle. */
+export function useShownMoment(time: number | null): string | null {
+  const calm = useCalm(time, FRAME_MS)
+  return calm === null ? null : isoOf(calm)
+}
+
 /** Shows a moment of the past on the map; null leads back to the present. */
 export function showMoment(time: number | null): void {
   useMap.setState({ past: time, tool: null, picked: null, burst: null })
@@ -61,8 +67,8 @@ export function usePast(): { time: number | null; busy: boolean; error: Error | 
   const time = useMap((state) => state.past)
   const loaded = useMap((state) => state.loaded)
   useAddress(time)
-  const asked = useCalm(time, FRAME_MS)
-  const frame = useAnswer(devicesAt, asked === null ? null : { time: isoOf(asked) }, { keep: true, staleMs: STALE_MS })
+  const asked = useShownMoment(time)
+  const frame = useAnswer(devicesAt, asked === null ? null : { time: asked }, { keep: true, staleMs: STALE_MS })
   const shown = time === null ? null : frame.data
   useEffect(() => {
     if (shown === undefined) return

@@ -1,4 +1,5 @@
 import { MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
+import { BINS } from '../colour/bins.rules.ts'
 import type { DeviceStore } from '../markers/device-store.ts'
 import { BADGE, BODIES, BODY_MASK, type Body, CLASS_OF_BODY, URGENCY } from '../markers/marker-state.ts'
 
@@ -26,6 +27,8 @@ export interface DeviceFilter {
   unplaced: boolean
   only: ReadonlySet<ShownOnly>
   waiting: WaitingMarks
+  /** Bins of the colours that are pressed in their legend. */
+  bins: ReadonlySet<number>
 }
 
 export const NO_FILTER: DeviceFilter = {
@@ -37,16 +40,17 @@ export const NO_FILTER: DeviceFilter = {
   unplaced: false,
   only: new Set(),
   waiting: { ids: new Set(), silent: new Set() },
+  bins: new Set(),
 }
 
-function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced, only }: DeviceFilter): boolean {
-  const sets = types.size + hidden.size + hiddenMarks + only.size
+function isEmpty({ keyword, types, hidden, hiddenMarks, deptIds, unplaced, only, bins }: DeviceFilter): boolean {
+  const sets = types.size + hidden.size + hiddenMarks + only.size + bins.size
   return keyword.trim() === '' && sets === 0 && deptIds === null && !unplaced
 }
 
 /** Whether a report can hide or show a device. */
-export function asksForState({ hidden, hiddenMarks, only }: DeviceFilter): boolean {
-  return hidden.size + hiddenMarks + only.size > 0
+export function asksForState({ hidden, hiddenMarks, only, bins }: DeviceFilter): boolean {
+  return hidden.size + hiddenMarks + only.size + bins.size > 0
 }
 
 /** Whether one of the chosen cells counts the device. */
@@ -71,10 +75,12 @@ export function maskOf(store: DeviceStore, filter: DeviceFilter, mask: Uint8Arra
   const { types, deptIds, unplaced, hiddenMarks } = filter
   const keyword = filter.keyword.trim().toLowerCase()
   const hidden = Uint8Array.from(BODIES, (body) => Number(filter.hidden.has(body)))
+  const bins = filter.bins.size === 0 ? null : store.colours.bins
   for (let at = 0; at < count; at++) {
     out[at] = Number(
       hidden[points.state[at]! & BODY_MASK] === 0 &&
         (points.state[at]! & hiddenMarks) === 0 &&
+        (bins === null || filter.bins.has(bins[at]!)) &&
         (types.size === 0 || types.has(columns.types[at]!)) &&
         (deptIds === null || deptIds.has(columns.deptIds[at]!)) &&
         (!unplaced || !store.isPlaced(at)) &&
@@ -84,6 +90,18 @@ export function maskOf(store: DeviceStore, filter: DeviceFilter, mask: Uint8Arra
   }
   return out
 }
+
+/** How many devices have each bin, among those that pass and that everything but the legend of colours shows. */
+export function countBins(store: DeviceStore, filter: DeviceFilter, passes: (at: number) => boolean): number[] {
+  const { bins } = store.colours
+  const counts = Array.from<number>({ length: BINS + 1 }).fill(0)
+  if (bins === null) return counts
+  const mask = maskOf(store, { ...filter, bins: new Set() }, NO_MASK)
+  for (let at = 0; at < store.count; at++) if (mask[at] === 1 && passes(at)) counts[bins[at]!]!++
+  return counts
+}
+
+const NO_MASK = new Uint8Array(0)
 
 /** The silent slaves of a master in a department. */
 export function silentSlaves({ count, columns }: DeviceStore, masterId: string, deptId: string): string[] {

@@ -2,6 +2,8 @@ import { useText } from '../../../lib/text/text.ts'
 import { Glyph, type GlyphName } from '../../../parts/icon/glyphs.tsx'
 import type { StateTone } from '../../../parts/reading/status-chip.tsx'
 import type { TextKey } from '../../../texts/zh-CN.ts'
+import type { MapPort } from '../canvas/map-port.ts'
+import { BinLegend } from '../colour/bin-legend.tsx'
 import { BODY_FACES, LEGEND_ORDER, MARK_FACES } from '../markers/body-words.ts'
 import { changeFilter, toggled, useMap } from '../map-state.ts'
 
@@ -32,8 +34,14 @@ function Item({ name, glyph, tone, text, off, onFlip }: ItemProps) {
   )
 }
 
+/** What the marks on the map mean: states, or the bins of what it is coloured by. */
+export function Legend({ port }: { port: MapPort | null }) {
+  const by = useMap((state) => state.colourBy)
+  return by === 'state' ? <StateLegend /> : <BinLegend port={port} by={by} />
+}
+
 /** Only states in view; each item hides its state on the map and shows it again. */
-export function Legend() {
+function StateLegend() {
   const { t } = useText()
   const { hidden, hiddenMarks } = useMap((state) => state.filter)
   const { bodies, marks } = useMap((state) => state.inView)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Permission } from '../../../lib/access/access.tsx'
 import { useText } from '../../../lib/text/text.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'
@@ -6,6 +6,7 @@ import type { TextKey } from '../../../texts/zh-CN.ts'
 import type { GeoKind, TileSource } from '@sluice/contract'
 import { GEO_KINDS, NETWORK_KINDS } from '@sluice/contract'
 import type { MapPort } from '../canvas/map-port.ts'
+import { ColourMenu } from '../colour/colour-menu.tsx'
 import { takeTool, toggled, useMap } from '../map-state.ts'
 import { openingMoment, showMoment } from '../past/use-past.ts'
 import { Drawing } from './tool-icons.tsx'
@@ -106,7 +107,10 @@ interface MapToolsProps {
 
 export function MapTools({ port, sources, short, onHome, onImport }: MapToolsProps) {
   const { t } = useText()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'layers' | 'colour' | null>(null)
+  const flip = (menu: 'layers' | 'colour') => setOpen(open === menu ? null : menu)
+  const by = useMap((state) => state.colourBy)
+  const colourTool = useRef<HTMLButtonElement>(null)
   const active = useMap((state) => state.tool)
   const isPast = useMap((state) => state.past !== null)
   const hasNetwork = useMap((state) => state.land.some(({ kind }) => NETWORK_KINDS.includes(kind)))
@@ -136,9 +140,17 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
           'aria-pressed': isPast,
           'data-testid': 'map-past',
         })}
-        {tool('map.layers', <Drawing name="layers" />, () => setOpen(!open), {
-          'aria-expanded': open,
+        {tool('map.layers', <Drawing name="layers" />, () => flip('layers'), {
+          'aria-expanded': open === 'layers',
           'data-testid': 'map-layers',
+        })}
+        {tool('colour.title', <Drawing name="colour" />, () => flip('colour'), {
+          ref: colourTool,
+          'aria-expanded': open === 'colour',
+          'data-testid': 'map-colour',
+          ...(by === 'state'
+            ? {}
+            : { className: 'flat map-tool on', 'aria-label': t('colour.chosen', { what: t(`colour.${by}`) }) }),
         })}
         {!short && (
           // A named window, so that a second press shows the wall that is already open.
@@ -153,12 +165,21 @@ export function MapTools({ port, sources, short, onHome, onImport }: MapToolsPro
           </a>
         )}
       </div>
-      {open && (
+      {open === 'colour' && (
+        <ColourMenu
+          short={short}
+          onClose={() => {
+            setOpen(null)
+            colourTool.current?.focus()
+          }}
+        />
+      )}
+      {open === 'layers' && (
         <LayerMenu
           sources={sources}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpen(null)}
           onImport={() => {
-            setOpen(false)
+            setOpen(null)
             onImport()
           }}
         />

@@ -5,6 +5,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { DeviceIcon } from '../../../parts/icon/icons.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { bodyText, BODY_FACES, RING_FACES } from '../markers/body-words.ts'
+import { colourSaid } from '../colour/bin-words.ts'
 import type { MapDevice } from '../markers/device-store.ts'
 import { Asked } from '../map-marks.tsx'
 import { type Panel, useMap } from '../map-state.ts'
@@ -29,6 +30,7 @@ function DeviceRow({
   const { t } = useText()
   const ring = ringOf(device.state)
   const { tone, glyph } = BODY_FACES[device.body]
+  const said = colourSaid(device.id)
   return (
     <li>
       <button
@@ -54,7 +56,7 @@ function DeviceRow({
             ) : (
               bodyText(device.body)
             )}{' '}
-            · {device.deviceNo}
+            {said !== null && <>· {said} </>}· {device.deviceNo}
           </small>
         </span>
         <small className="num">{device.seen === null ? '' : showAge(device.seen, now)}</small>
