@@ -51,7 +51,7 @@ export const clustering: Measure = {
 
 /** What a browser loads to show the map the first time, including the worker and the land of the world. */
 const PARTS = ['index.html', 'src/app/shell/shell.tsx', 'src/app/dashboard.tsx', 'src/texts/zh-CN.ts']
-const LATER = ['src/features/map/maplibre-port.ts', '../../node_modules/world-atlas/land-50m.json']
+const LATER = ['src/features/map/canvas/maplibre-port.ts', '../../node_modules/world-atlas/land-50m.json']
 
 function firstLoad(): Figures {
   const path = join(consoleDist, '.vite/manifest.json')

@@ -124,7 +124,7 @@ export class DeviceStore {
     const columns = this.#live
     const isSame = columns.status[at] === status && columns.levels[at] === level && columns.flags[at] === flags
     columns.seen[at] = state.lastSeenTime ? Math.floor(Date.parse(state.lastSeenTime) / 1000) : columns.seen[at]!
-    this.colours.hear(at, columns.types[at]!, state)
+    if (this.colours.bins !== null) this.colours.hear(at, columns.types[at]!, state)
     this.heard++
     if (isSame) return true
     columns.status[at] = status
