@@ -131,6 +131,42 @@ test('a placed device is drawn at its place, changes live, and opens from the li
   await station.end()
 })
 
+/** How often the map was drawn, once it is at rest. */
+async function repaintsAtRest(): Promise<number> {
+  const counted = async () => Number(await driver.page.locator('.map-canvas').getAttribute('data-repaints'))
+  let before = -1
+  return until('a map at rest', async () => {
+    const now = await counted()
+    const isAtRest = now === before
+    before = now
+    await driver.page.waitForTimeout(1_000)
+    return isAtRest && (await counted()) === now && now
+  })
+}
+
+test('reports are shown without a repaint of the map as long as nothing that it draws is another', async () => {
+  const { page } = driver
+  await page.getByTestId('map-drawer-close').click()
+  const { id, stationAddress } = await makeDevice(admin, { name: '东干渠-14#阀', lng: 116.47, lat: 37.07 })
+  await page.reload()
+  await until('the marker', drawn(id), 60_000)
+  const station = await connectStation({ port: server.sl651Port, station: stationAddress })
+  await station.report(1, { '38': 11.1 })
+  await until('the live state', async () => (await drawn(id)())?.state === 'online')
+  await page.getByTestId('map-search').fill('14#')
+  await page.getByTestId('map-search').press('Enter')
+  const shows = (reading: string) => page.getByTestId('map-drawer').getByText(reading).first().waitFor()
+  await shows('11.1')
+  await page.getByTestId('map').locator('[data-complete]').waitFor({ timeout: 60_000 })
+  const before = await repaintsAtRest()
+  for (const [n, reading] of ['11.2', '11.3', '11.4'].entries()) {
+    await station.report(n + 2, { '38': Number(reading) })
+    await shows(reading)
+  }
+  expect(await repaintsAtRest()).toBe(before)
+  await station.end()
+})
+
 test('a drawn feature is stored and loaded again, and the map outlives its screen', async () => {
   const { page } = driver
   await page.getByTestId('map-search').fill('')

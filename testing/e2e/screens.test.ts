@@ -47,6 +47,8 @@ const DEVICE_NAME = '东干渠-12#阀'
 /** What people typed, or named themselves: the device, the first department and its user, the product and the other language. */
 const NAMES = [DEVICE_NAME, '平台', '管理员', '云阀', '中文']
 const MINUTE_MS = 60_000
+/** A screen asks for less than this, files of its program included. */
+const TOO_MANY_REQUESTS = 30
 /** All screens, one after another, take long on a busy machine. */
 const EVERY_SCREEN_MS = 600_000
 
@@ -176,6 +178,18 @@ function widthsOf({ page, settled }: ConsoleDriver) {
   return { wide, look }
 }
 
+/** Records the screens that ask for too much; `begin` when what follows is the screen's own. */
+function requestsOf({ page }: ConsoleDriver) {
+  const many: Record<string, number> = {}
+  let count = 0
+  page.on('request', () => void count++)
+  const begin = () => void (count = 0)
+  const look = (name: string) => {
+    if (count >= TOO_MANY_REQUESTS) many[name] = count
+  }
+  return { many, look, begin }
+}
+
 /** An avatar shows the first letter of a name. */
 const isLetter = (text: string) => text.length === 1 && NAMES.some((name) => name.startsWith(text))
 
@@ -216,14 +230,16 @@ afterAll(async () => {
 })
 
 describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
-  it('SA-1 (part) opens from the menu, shows something, leaves axe nothing serious in the light and the dark, fits a phone', async () => {
+  it('SA-1 (part) opens from the menu, shows something, leaves axe nothing serious in the light and the dark, fits a phone, asks for little', async () => {
     const console_ = await open(DESK, { appearance: 'auto' })
     const { page } = console_
     const seen: string[] = []
     const { findings, judge } = judgeOf(console_)
     const { wide, look: fits } = widthsOf(console_)
+    const { many, look: countRequests, begin } = requestsOf(console_)
     await eachScreen(console_, async (name) => {
       seen.push(name)
+      countRequests(name)
       const text = await console_.screen.innerText()
       const broken = BROKEN.filter((words) => text.includes(words))
       expect({ name, isEmpty: text.trim() === '', broken }).toEqual({ name, isEmpty: false, broken: [] })
@@ -231,11 +247,18 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
       await judge(name)
       await fits(name)
       await page.setViewportSize(DESK)
+      await console_.settled()
+      begin()
     })
     expect(seen).toEqual(expect.arrayContaining(WORDS['zh-CN'].tabs.map((tab) => `device: ${tab}`)))
     expect(seen).toEqual(expect.arrayContaining(WITH_PAGES.map((list) => `a row of ${list}`)))
     await eachOverlay(console_, judge)
-    expect({ findings, wide, complaints: console_.complaints }).toEqual({ findings: {}, wide: [], complaints: [] })
+    expect({ findings, wide, many, complaints: console_.complaints }).toEqual({
+      findings: {},
+      wide: [],
+      many: {},
+      complaints: [],
+    })
     await console_.close()
   })
 

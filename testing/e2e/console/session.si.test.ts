@@ -57,11 +57,23 @@ describe('the form', () => {
     const visitor = await openConsole(stage.browser, stage.server.url)
     const errors: string[] = []
     visitor.page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-    await visitor.page.goto('/device/index')
-    await visitor.page.getByTestId('login-username').waitFor()
+    const refused: string[] = []
+    visitor.page.on('response', (answer) => answer.status() === 401 && refused.push(answer.url()))
+    const look = async (path: string) => {
+      await visitor.page.goto(path)
+      await visitor.page.getByTestId('login-username').waitFor()
+      await visitor.settled()
+      return { errors: errors.splice(0), refused: refused.splice(0) }
+    }
+    const silence = { errors: [], refused: [] }
+    expect([await look('/device/index'), await look('/login')]).toEqual([silence, silence])
+    await visitor.signIn()
+    await visitor.signOut()
     await visitor.settled()
+    // What was under way when the session ended is no matter here.
+    errors.length = refused.length = 0
+    expect(await look('/login')).toEqual(silence)
     await visitor.close()
-    expect(errors).toEqual([])
   })
 
   it('SI-11 (2 of 2) the message is shown for five seconds', async () => {

@@ -189,7 +189,7 @@ async function readMenu(page: Page): Promise<MenuLink[]> {
   return [...found].map(([path, title]) => ({ path, title }))
 }
 
-/** The first call of a visitor without a session gets a 401, which the browser logs by itself. */
+/** What is under way when a session ends gets a 401, which the browser logs by itself. */
 const EXPECTED = /status of 401/
 
 function watchFaults(page: Page, base: string): string[] {

@@ -14,6 +14,7 @@ import { list } from './measures/list.measure.ts'
 import { console_ } from './measures/console.measure.ts'
 import { machineFacts } from './gauge/machine.ts'
 import { type Bench, type Figures, type Measure, missedGoals } from './measure.ts'
+import { map } from './measures/map.measure.ts'
 import { memory } from './measures/memory.measure.ts'
 import { mqtt } from './measures/mqtt.measure.ts'
 import { makePlace } from './place.ts'
@@ -39,6 +40,7 @@ const MEASURES: readonly Measure[] = [
   scope,
   console_,
   hand,
+  map,
 ]
 
 const USAGE = `npm run bench -- [--quick] [NAME…]    progress on standard error, one JSON document on standard output

@@ -106,18 +106,28 @@ export const networkIsolate = defineOperation({
 export type Isolation = z.output<typeof networkIsolate.output>
 
 /**
- * Where a reading proves that water flows: edges with a valve on them that reports a flow now. `flowM3h` is the sum of
- * theirs, below zero against the usual direction; `leftOut` valves report one that is BAD, so an edge may be included
- * because of them alone.
+ * Where a reading proves that water flows: edges with a valve on them that reports a flow now, or reported one by
+ * `time` and was online then (counted to the minute, PAST_DAYS back). `flowM3h` is the sum of theirs, below zero against
+ * the usual direction; `leftOut` valves report one that is BAD, so an edge may be included because of them alone.
+ * `valves` are all on the edge, in the order of the drawing: `at` is the share of its length, `flowM3h` null where
+ * nothing proves one.
  */
 export const networkFlows = defineOperation({
   method: 'GET',
   path: '/device/v1/network/flows',
   access: { key: 'geo:list' },
   tenant: 'scope',
-  input: z.strictObject({}),
-  output: z.array(z.object({ edgeId: z.string(), flowM3h: z.number(), leftOut: z.int() })),
+  input: z.strictObject({ time: z.iso.datetime({ offset: true }).optional() }),
+  output: z.array(
+    z.object({
+      edgeId: z.string(),
+      flowM3h: z.number(),
+      leftOut: z.int(),
+      valves: z.array(z.object({ at: z.number().min(0).max(1), flowM3h: z.number().nullable() })),
+    }),
+  ),
 })
+export type EdgeFlows = z.output<typeof networkFlows.output>
 
 /** Assigns a valve to an edge by hand, wherever it is placed; without an edge its place decides again. */
 export const networkAttach = defineOperation({

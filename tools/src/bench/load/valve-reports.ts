@@ -2,9 +2,15 @@ import type { MqttDevice } from './fleet.ts'
 import { publishPacket } from './mqtt-packets.ts'
 import { connectMqttValve } from './valves.ts'
 
+/** What changes from report to report: readings alone, or also whether the valve moves. */
+type Changing = 'values' | 'states'
+
+/** So many valves begin and end to move in turn. */
+const MOVING = 20
+
 /** Valves that report in turn. */
 export interface ValveReports {
-  start(perSecond: number): void
+  start(perSecond: number, changing?: Changing): void
   pause(): void
   close(): void
 }
@@ -14,12 +20,14 @@ export async function reportValves(port: number, fleet: readonly MqttDevice[]): 
   const valves = await Promise.all(fleet.map((device) => connectMqttValve(port, device)))
   let timer: NodeJS.Timeout | undefined
   let sent = 0
-  const report = () => {
-    const valve = valves[sent % valves.length]!
+  const report = (changing: Changing) => {
+    const turn = changing === 'states' ? Math.min(MOVING, valves.length) : valves.length
+    const valve = valves[sent % turn]!
+    const isMoving = changing === 'states' && Math.floor(sent / turn) % 2 === 0
     sent++
     const values = {
       opening: 100,
-      valveState: 'OPEN',
+      valveState: isMoving ? 'OPENING' : 'OPEN',
       flow: 20 + (sent % 97) / 10,
       inletPressure: 0.3 + (sent % 13) / 100,
     }
@@ -28,9 +36,9 @@ export async function reportValves(port: number, fleet: readonly MqttDevice[]): 
   }
   const pause = () => clearInterval(timer)
   return {
-    start(perSecond) {
+    start(perSecond, changing = 'values') {
       pause()
-      timer = setInterval(report, 1000 / perSecond)
+      timer = setInterval(() => report(changing), 1000 / perSecond)
     },
     pause,
     close() {

@@ -4,6 +4,7 @@ import { type ConsoleDriver, openConsole } from '../../../../testing/src/browser
 import { buildConsole, consoleIsCurrent } from '../../../bootstrap/console-build.mjs'
 import { root } from '../../run-command.ts'
 import { openBench } from '../gauge/cluster.ts'
+import { shareOf } from '../gauge/main-thread.ts'
 import { overRounds, rounded, spread } from '../gauge/statistics.ts'
 import { insertMqttFleet } from '../load/fleet.ts'
 import { reportValves } from '../load/valve-reports.ts'
@@ -101,21 +102,6 @@ async function requestsOf(driver: ConsoleDriver): Promise<Record<string, number>
 async function openList({ page, settled }: ConsoleDriver): Promise<void> {
   await page.goto(`/valve/slave?limit=${ROWS}`)
   await settled()
-}
-
-/** The share of one core that the page's main thread is busy. */
-async function shareOf(page: Page, seconds: number): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
-  const busy = async () => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  const [before, started] = [await busy(), performance.now()]
-  await page.waitForTimeout(seconds * 1000)
-  const share = (await busy()) - before
-  await session.detach()
-  return (share * 1000) / (performance.now() - started)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { landColours } from '../../features/map/canvas/map-colours.ts'
 import { contrast, labelOn, PRESETS } from './colour.ts'
 import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
@@ -99,6 +100,17 @@ describe.each(APPEARANCES)('in the %s', (appearance) => {
     expect(pairs.length).toBeGreaterThan(55)
     expect(pairs.filter(({ ratio }) => Number.isNaN(ratio))).toEqual([])
     expect(tooLow(pairs)).toEqual([])
+  })
+
+  test('marks of flow stand out from the lines they travel on, from the land beside them and from any line by their edge', () => {
+    document.documentElement.dataset['appearance'] = appearance
+    const { flow, flowEdge, ...land } = landColours()
+    const pairs = (['canal', 'lateral', 'land', 'field', 'field2', 'built'] as const).map((ground) => ({
+      what: `flow on ${ground}`,
+      ratio: contrast(flow, land[ground]),
+      least: MARK,
+    }))
+    expect(tooLow([...pairs, { what: 'flow on its edge', ratio: contrast(flow, flowEdge), least: TEXT }])).toEqual([])
   })
 
   test.each(PRESETS)('LS-5 (part) %s is readable wherever it is used', (pick) => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
@@ -10,8 +10,6 @@ import { flyTo, showDevice, goHome } from './canvas/camera.ts'
 import { type CommandSlot, DeviceDrawer } from './device-drawer.tsx'
 import { worstFirst } from './side/device-filter.ts'
 import { FilterPanel, SearchField, TypeChips } from './side/filter-panel.tsx'
-import { GeoEditor } from './geography/geo-editor.tsx'
-import { ImportDialog } from './geography/import-dialog.tsx'
 import { IsolationLegend } from './geography/isolation-overlay.tsx'
 import { IsolationPanel } from './geography/isolation-panel.tsx'
 import { useIsolationId } from './isolation/use-isolation.ts'
@@ -31,11 +29,16 @@ import { usePast } from './past/use-past.ts'
 import { PlacingBar } from './placing/placing-bar.tsx'
 import { usePlacing } from './placing/use-placing.ts'
 import { SideList } from './side/side-list.tsx'
-import { useDevices, useFlows, useLand, useSummary, useTileSources } from './use-map-data.ts'
+import { useFlows } from './flow/use-flows.ts'
+import { useDevices, useLand, useSummary, useTileSources } from './use-map-data.ts'
 import { useWaiting } from '../../domain/waiting/waiting.ts'
 import { useShownOnly, useWaitingMarks } from './side/use-shown-only.ts'
 import { useMapPort } from './canvas/use-map-port.ts'
 import './map.css'
+
+// Few draw, and their forms are a fifth of the dashboard's program: they load when somebody does.
+const GeoEditor = lazy(() => import('./geography/geo-editor.tsx'))
+const ImportDialog = lazy(() => import('./geography/import-dialog.tsx'))
 
 /** The height that the header leaves for the screen. */
 function useRestOfWindow() {
@@ -184,14 +187,14 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
           />
         )}
         {port && <MapScale port={port} />}
-        {port && editing && <GeoEditor port={port} />}
+        <Suspense>{port && editing && <GeoEditor port={port} />}</Suspense>
         {port && !editing && <PlacingBar port={port} />}
       </MapCanvas>
       {isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}
       {selectedId && !editing && !isolating && (
         <DeviceDrawer deviceId={selectedId} command={command} waiting={waiting} onShow={show} />
       )}
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <Suspense>{importing && <ImportDialog onClose={() => setImporting(false)} />}</Suspense>
     </div>
   )
 }

@@ -338,34 +338,6 @@ test('a point on a canal shows the valves that close it off, with their reports'
   expect(screen.queryByTestId('isolation-panel')).toBeNull()
 })
 
-test('arrows are only on lines where a reading proves flow, in the known direction', async () => {
-  const line = (id: string, flow: GeoFeature['flow']): Partial<GeoFeature> => ({
-    id,
-    kind: 'CANAL',
-    name: id,
-    flow,
-    geometry: {
-      type: 'LineString',
-      coordinates: [
-        [116.3, 37],
-        [116.6, 37],
-      ],
-    },
-  })
-  openDashboard(ROWS, [line('6', 'FORWARD'), line('7', 'BOTH'), line('8', null), line('9', 'BACKWARD')], {
-    '/device/v1/network/flows': ['6', '7', '8']
-      .map((edgeId) => ({ edgeId, flowM3h: edgeId === '7' ? -3 : 5, leftOut: 0 }))
-      // In the answer only because its valve reports invalid values, which prove nothing.
-      .concat({ edgeId: '9', flowM3h: 0, leftOut: 2 }),
-  })
-  await waitFor(() =>
-    expect([...map.flows]).toEqual([
-      ['6', 1],
-      ['7', -1],
-    ]),
-  )
-})
-
 test('below 1280 px the tree folds to a button', async () => {
   window.innerWidth = 1100
   openDashboard()

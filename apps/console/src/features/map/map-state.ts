@@ -20,6 +20,7 @@ import {
   type WaitingMarks,
 } from './side/device-filter.ts'
 import type { ColourBy, Colouring } from './colour/bins.rules.ts'
+import type { FlowStretch } from './flow/flow.rules.ts'
 import { DeviceStore, NO_DEVICES } from './markers/device-store.ts'
 import type { Body } from './markers/marker-state.ts'
 
@@ -90,8 +91,8 @@ interface MapState {
   around: readonly GeoAround[]
   aroundShown: boolean
   hiddenKinds: ReadonlySet<GeoKind>
-  /** Edges with proven flow: 1 along the drawing, -1 against it. */
-  flows: ReadonlyMap<string, 1 | -1>
+  /** What is proven to flow on an edge, at the moment of the map. */
+  flows: ReadonlyMap<string, readonly FlowStretch[]>
   /** How many valves on an edge report a BAD flow. */
   leftOut: ReadonlyMap<string, number>
   tiles: TileSource | null

@@ -4,20 +4,17 @@ import {
   deviceMap,
   type DeviceState,
   type GeoAround,
-  type GeoFlow,
   geoMap,
   mapSettings,
-  networkFlows,
   type OutputOf,
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
-import { edgesOf } from './geography/burst.rules.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
 /** Reports that arrive together are merged. */
@@ -124,38 +121,6 @@ export function useLand(): void {
     if (!land.data) return
     useMap.setState({ land: land.data.features, around: aroundIn(land.data) })
   }, [land.data])
-}
-
-/** The direction of flow on an edge relative to its drawing; null where nobody defined it. */
-function senseOf(flow: GeoFlow | null, flowM3h: number): 1 | -1 | null {
-  if (flow === null) return null
-  const usual = flow === 'BACKWARD' ? -1 : 1
-  return (flow === 'BOTH' ? Math.sign(flowM3h) : usual) as 1 | -1
-}
-
-/** The map of before when both hold the same: then nothing is drawn again. */
-function sameOr<V>(before: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
-  return before.size === now.size && [...now].every(([key, value]) => before.get(key) === value) ? before : now
-}
-
-/** Shows arrows only where a reading proves flow (docs/spec/look.md#5): polled, like the numbers. */
-export function useFlows(): void {
-  const may = usePermission(['geo:list'])
-  const land = useMap((state) => state.land)
-  const edges = useMemo(() => edgesOf(land), [land])
-  const flows = useAnswer(networkFlows, may && edges.length > 0 ? {} : null, { everyMs: SUMMARY_MS, silent: true }).data
-  useEffect(() => {
-    if (!flows) return
-    const byId = new Map(edges.map((edge) => [edge.id, edge.flow]))
-    const senses = flows.flatMap(({ edgeId, flowM3h }) => {
-      // An edge that is in the answer only for its excluded values proves nothing.
-      const sense = flowM3h === 0 ? null : senseOf(byId.get(edgeId) ?? null, flowM3h)
-      return sense === null ? [] : [[edgeId, sense] as const]
-    })
-    const leftOut = new Map(flows.flatMap((edge) => (edge.leftOut > 0 ? [[edge.edgeId, edge.leftOut] as const] : [])))
-    const before = useMap.getState()
-    useMap.setState({ flows: sameOr(before.flows, new Map(senses)), leftOut: sameOr(before.leftOut, leftOut) })
-  }, [flows, edges])
 }
 
 export function useSummary(): UseQueryResult<DashboardSummary> {

@@ -202,7 +202,8 @@ test('water is proven to run where a valve on the line reports a flow, and only 
   const station = await platform.station({ station: valve.stationAddress })
   await station.report(1, { '28': 0.5 }, { at: Date.now() - 60_000 })
   const flowing = async () => (await mine.call(networkFlows)).filter((one) => one.edgeId === edgeId)
-  await expect.poll(flowing).toEqual([{ edgeId, flowM3h: 1800, leftOut: 0 }])
+  const flow = { edgeId, flowM3h: 1800, leftOut: 0, valves: [{ at: expect.closeTo(0.5, 3), flowM3h: 1800 }] }
+  await expect.poll(flowing).toEqual([flow])
   expect(await theirs.call(networkFlows)).toEqual([])
   await station.report(2, { '28': 0 })
   await expect.poll(flowing).toEqual([])

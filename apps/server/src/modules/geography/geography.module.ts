@@ -6,7 +6,6 @@ import {
   getIsolation,
   mapSettings,
   networkAttach,
-  networkFlows,
   networkIsolate,
   openIsolations,
   planIsolation,
@@ -33,7 +32,7 @@ import { Restores } from './isolation/isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation/isolation-run.service.ts'
 import { Network } from './network.service.ts'
 import { mountPast, type PastDeps } from './past.service.ts'
-import { attachValve, detachValve, placeOfValve, flowsInSight } from './network.store.ts'
+import { attachValve, detachValve, placeOfValve } from './network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps, PastDeps, Omit<IsolationDeps, 'network'> {
   bus: Bus
@@ -63,7 +62,6 @@ export function createGeography(deps: GeographyDeps) {
       }))
       mountOperation(api, geoImport, (input, context) => importFeatures(db, input, context, network.touch))
       mountOperation(api, networkIsolate, (input, { session }) => network.isolate(input, session))
-      mountOperation(api, networkFlows, (_input, { session }) => flowsInSight(db, session))
       mountOperation(api, networkAttach, async ({ deviceId: given, edgeId }, { session, ip, traceId }) => {
         const deviceId = await scopedDeviceId(db, session, given)
         const edge = edgeId === null ? null : await edgeInSight(db, session, rowId(edgeId))

@@ -1,4 +1,4 @@
-import type { GeoFlow, GeoKind, GeoPosition, GeoRank, networkFlows, OutputOf } from '@sluice/contract'
+import type { EdgeFlows, GeoFlow, GeoKind, GeoPosition, GeoRank } from '@sluice/contract'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
@@ -115,18 +115,25 @@ const TOLD = partOf('s.readings', 'flow')
 const FLOW = sql.raw(goodNumber(TOLD))
 const FLOW_LEFT_OUT = sql.raw(leftOut(TOLD))
 
-/** Flow that online devices report now, by their edge: where it is not zero, or values were left out. */
-export async function flowsInSight(db: Sql, { scope }: Session): Promise<OutputOf<typeof networkFlows>> {
-  const { rows } = await sql<OutputOf<typeof networkFlows>[number]>`
-    select v.edge_id::text as "edgeId", coalesce(sum(${FLOW}), 0) as "flowM3h",
-      count(*) filter (where ${FLOW_LEFT_OUT})::int as "leftOut"
+/** What is said of an edge `f`, of whose valves `v` the row `x` says the flow and whether it was left out. */
+export const FLOWS_OF_EDGE = sql.raw(`coalesce(sum(x.flow), 0) as "flowM3h",
+  count(*) filter (where x.left_out)::int as "leftOut",
+  json_agg(json_build_object('at', coalesce(least(1, v.at_m / nullif(f.length_m, 0)), 0), 'flowM3h', x.flow)
+    order by v.at_m) as valves`)
+export const BY_EDGE = sql.raw('group by v.edge_id having bool_or(x.flow <> 0) or bool_or(x.left_out)')
+
+/** Flow that online devices report now, by their edge: where there is any, or values were left out. */
+export async function flowsInSight(db: Sql, { scope }: Session): Promise<EdgeFlows> {
+  const { rows } = await sql<EdgeFlows[number]>`
+    select v.edge_id::text as "edgeId", ${FLOWS_OF_EDGE}
     from geo_valve v
     join v_device d on d.id = v.device_id
-    join v_device_state s on s.device_id = d.id
+    left join v_device_state s on s.device_id = d.id and d.enabled and s.status = 'ONLINE'
     join geo_feature f on f.id = v.edge_id
-    where d.enabled and not d.deleted and not f.deleted and s.status = 'ONLINE'
+    cross join lateral (select ${FLOW} as flow, ${FLOW_LEFT_OUT} as left_out) x
+    where not d.deleted and not f.deleted
       and ${scopePredicate(scope, 'v_device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
-    group by v.edge_id having sum(${FLOW}) <> 0 or bool_or(${FLOW_LEFT_OUT})`.execute(db.tables<unknown>())
+    ${BY_EDGE}`.execute(db.tables<unknown>())
   return rows
 }
 

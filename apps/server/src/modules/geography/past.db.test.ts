@@ -1,4 +1,13 @@
-import { deviceAt, devicesAt, mapEvents, MAP_FLAGS, MAP_STATUS } from '@sluice/contract'
+import {
+  deviceAt,
+  devicesAt,
+  geoFeatureResource,
+  mapEvents,
+  MAP_FLAGS,
+  MAP_STATUS,
+  networkAttach,
+  networkFlows,
+} from '@sluice/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakeClock } from '../../platform/clock/clock.ts'
 import { makeDept, makeDevice, makePerson, startTestPlatform } from '../../../../../testing/src/index.ts'
@@ -111,6 +120,41 @@ test('the events of a range are the faults that held in it and the movements tha
   // Reading the position moves nothing.
   expect(commands).toMatchObject([{ code: 'OPEN', deviceId: valve, status: 'EXECUTED', createTime: ago(HOUR) }])
   expect((await admin.call(mapEvents, { startTime: ago(4 * HOUR), endTime: ago(2 * HOUR) })).commands).toEqual([])
+})
+
+test('an edge flowed by what its valves had reported while they were online', async () => {
+  const geometry = {
+    type: 'LineString',
+    coordinates: [
+      [116, 39],
+      [116.02, 39],
+    ],
+  }
+  const edgeId = await admin.insert(geoFeatureResource, { kind: 'CANAL', name: '东干渠', deptId: '1', geometry })
+  await admin.call(networkAttach, { deviceId: valve, edgeId })
+  const flowed = async (ms: number, who = admin) =>
+    (await who.call(networkFlows, { time: ago(ms) })).map(({ valves, ...edge }) => ({
+      ...edge,
+      valves: valves.map(({ flowM3h }) => flowM3h),
+    }))
+  expect(await flowed(3 * HOUR + MINUTE)).toEqual([])
+  const twelve = [{ edgeId, flowM3h: 12, leftOut: 0, valves: [12] }]
+  expect(await flowed(3 * HOUR)).toEqual(twelve)
+  expect(await flowed(3 * HOUR - 25 * MINUTE)).toEqual(twelve)
+  expect(await flowed(3 * HOUR - 26 * MINUTE)).toEqual([])
+  // The report of two hours ago says nothing of flow.
+  expect(await flowed(2 * HOUR)).toEqual([])
+  expect(await flowed(3 * HOUR, theirs)).toEqual([])
+  const tell = (ms: number, flow: number, quality: object | null) =>
+    platform.db.query(
+      'insert into telemetry (device_id, ts, readings, quality) values ($1, $2, $3, $4) /* unscoped:test */',
+      [valve, ago(ms), { flow }, quality],
+    )
+  await tell(5 * HOUR, 5_000_000, { flow: 'BAD' })
+  await tell(5 * HOUR - 10 * MINUTE, -8, null)
+  expect(await flowed(5 * HOUR)).toEqual([{ edgeId, flowM3h: 0, leftOut: 1, valves: [null] }])
+  expect(await flowed(5 * HOUR - 10 * MINUTE)).toEqual([{ edgeId, flowM3h: -8, leftOut: 0, valves: [-8] }])
+  await expect(admin.call(networkFlows, { time: ago(-2 * MINUTE) })).rejects.toMatchObject({ key: 'validation' })
 })
 
 test('nobody sees the past of devices that they do not see', async () => {

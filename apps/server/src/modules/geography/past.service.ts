@@ -1,10 +1,19 @@
-import { deviceAt, devicesAt, type DevicesAt, mapEvents, PAST_DAYS } from '@sluice/contract'
+import {
+  deviceAt,
+  devicesAt,
+  type DevicesAt,
+  type EdgeFlows,
+  mapEvents,
+  networkFlows,
+  PAST_DAYS,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
-import { devicesThen, eventsBetween, type Intervals, valuesThen } from './past.store.ts'
+import { flowsInSight } from './network.store.ts'
+import { devicesThen, eventsBetween, flowsThen, type Intervals, valuesThen } from './past.store.ts'
 import { createScopeCache } from './scope-cache.ts'
 
 export interface PastDeps {
@@ -27,15 +36,21 @@ export function pastMinute(now: number, field: string, given: string): string {
   return new Date(ms).toISOString()
 }
 
-/** The map as it was: what the stored reports, commands and faults say about a moment. */
+/** The map as it was, and the flow as it is or was: what the stored reports, commands and faults say about a moment. */
 export function mountPast(api: Api, { db, clock, intervals }: PastDeps): void {
   const moments = createScopeCache<DevicesAt>(AGE_MS, () => clock.elapsed())
+  const flows = createScopeCache<EdgeFlows>(AGE_MS, () => clock.elapsed())
 
   const minuteOf = (field: string, given: string) => pastMinute(clock.now().getTime(), field, given)
 
   mountOperation(api, devicesAt, ({ time: given }, { session: { scope } }) => {
     const time = minuteOf('time', given)
     return moments(scope, () => devicesThen(db, scope, time, intervals), time)
+  })
+  mountOperation(api, networkFlows, ({ time: given }, { session }) => {
+    if (given === undefined) return flowsInSight(db, session)
+    const time = minuteOf('time', given)
+    return flows(session.scope, () => flowsThen(db, session.scope, time, intervals), time)
   })
   mountOperation(api, mapEvents, ({ startTime, endTime }, { session }) =>
     eventsBetween(db, session.scope, { from: minuteOf('startTime', startTime), to: endTime }),

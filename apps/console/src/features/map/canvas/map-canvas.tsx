@@ -3,6 +3,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { useMobile } from '../../../lib/page/width.ts'
 import { follow, goHome } from './camera.ts'
 import { hitAt } from '../markers/device-layer.ts'
+import { FlowMarks } from '../flow/flow-marks.tsx'
 import { HoverCard, PulseMark, RingMark, SelectionMark } from '../map-marks.tsx'
 import { IsolationOverlay } from '../geography/isolation-overlay.tsx'
 import { type BatchSlot, Lasso } from '../geography/lasso.tsx'
@@ -77,11 +78,12 @@ function useMoving(drawn: ReturnType<typeof useMapDrawing>): typeof NOTHING {
   return moving
 }
 
-/** The animated rings around single markers. */
+/** What moves over the map: water, and the rings around single markers. */
 export function MovingMarks({ port, drawn }: { port: MapPort; drawn: ReturnType<typeof useMapDrawing> }) {
   const { alarms, rings } = useMoving(drawn)
   return (
     <>
+      <FlowMarks port={port} drawn={drawn} />
       {alarms.map((device) => (
         <PulseMark key={device.id} port={port} device={device} />
       ))}

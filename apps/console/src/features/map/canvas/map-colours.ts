@@ -9,7 +9,8 @@ const LAND_COLOURS = {
     water: '#b4d5ea',
     waterEdge: '#8fbcd9',
     canal: '#4284b4',
-    flow: '#e8f3fa',
+    flow: '#0b2b44',
+    flowEdge: '#f0f2ed',
     lateral: '#8dbbd8',
     road: '#ffffff',
     roadEdge: '#d3d8dc',
@@ -29,7 +30,8 @@ const LAND_COLOURS = {
     water: '#1a3a50',
     waterEdge: '#27536f',
     canal: '#3f7fa8',
-    flow: '#cfe6f5',
+    flow: '#e3f1fa',
+    flowEdge: '#10181e',
     lateral: '#2b5672',
     road: '#29343d',
     roadEdge: '#1a232a',
@@ -49,7 +51,8 @@ const LAND_COLOURS = {
     water: '#0f2636',
     waterEdge: '#1a3c52',
     canal: '#2d6385',
-    flow: '#9cc3da',
+    flow: '#b4d2e4',
+    flowEdge: '#0a0d10',
     lateral: '#1d3f55',
     road: '#1a2127',
     roadEdge: '#0f1418',
@@ -98,12 +101,20 @@ export interface MapLook {
   font: string
 }
 
+function appearanceNow(): Appearance {
+  const named = document.documentElement.dataset['appearance'] ?? 'light'
+  return (named in LAND_COLOURS ? named : 'light') as Appearance
+}
+
+/** The land's colours in the appearance of the page, for what is drawn over the map in every frame. */
+export function landColours(): LandColours {
+  return LAND_COLOURS[appearanceNow()]
+}
+
 export function readLook(): MapLook {
-  const root = document.documentElement
-  const style = getComputedStyle(root)
+  const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()
-  const named = root.dataset['appearance'] ?? 'light'
-  const appearance = (named in LAND_COLOURS ? named : 'light') as Appearance
+  const appearance = appearanceNow()
   const mark = Object.fromEntries(Object.entries(MARK_TOKENS).map(([name, key]) => [name, token(key)])) as MarkColours
   const bins = BIN_TOKENS.map(token)
   return { key: appearance, land: LAND_COLOURS[appearance], mark, bins, font: token('font') }

@@ -74,6 +74,8 @@ export interface MapEvents {
 export interface MapPort {
   /** Attached to the page while the screen is shown. */
   readonly element: HTMLElement
+  /** Without one each frame of the map costs the processor a tenth of a second. */
+  readonly hasGraphicsCard: boolean
   resize(): void
   /** The factor by which the map is shown larger than its layout, so that the image stays sharp. */
   magnify(times: number): void
@@ -83,8 +85,6 @@ export interface MapPort {
   setAround(features: readonly GeoAround[]): void
   /** Shows a quiet second line below the names of these areas. */
   setNotes(notes: ReadonlyMap<string, string>): void
-  /** Shows arrows on these lines of the land: 1 along the drawing, -1 against it. */
-  setFlows(senses: ReadonlyMap<string, 1 | -1>): void
   /** Draws these stretches of the network in the colours of their values, over its lines. */
   setStretches(stretches: readonly Stretch[]): void
   /** Everything without a device of this bin is drawn faintly; null for nothing. */

@@ -1,6 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { aroundLayers, aroundNames } from './around-layers.ts'
-import { flowLayers } from './flow-layers.ts'
 import type { LandColours } from './map-colours.ts'
 
 /** Sources of the style; the port fills them. */
@@ -332,7 +331,6 @@ export function layersOf(colours: LandColours, ink: string): LayerSpecification[
     ...waterLayers(colours),
     ...roadLayers(colours),
     ...networkLayers(colours),
-    ...flowLayers(colours),
     ...aroundNames(colours, FONT),
     DOTS,
     ...nameLayers(colours),
@@ -354,7 +352,7 @@ export function styleOf(colours: LandColours, ink: string): StyleSpecification {
         {
           type: 'geojson',
           data: nothing,
-          ...(name === 'land' ? { tolerance: 0.2, promoteId: 'id' } : { tolerance: name === 'around' ? 0.4 : 0 }),
+          ...(name === 'land' ? { tolerance: 0.2 } : { tolerance: name === 'around' ? 0.4 : 0 }),
         },
       ]),
     ),

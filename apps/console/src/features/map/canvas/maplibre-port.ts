@@ -5,6 +5,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { aroundFeatures } from './around-features.ts'
 import { AROUND_GROUND } from './around-layers.ts'
 import { binsInside, binsOf, dimAllBut } from './bin-dimming.ts'
+import { hasGraphicsCard } from './graphics-card.ts'
 import { gridLines } from './grid.ts'
 import type { MapLook } from './map-colours.ts'
 import type { Box, Camera, Drawn, MapEvents, MapPort, Padding, ScreenPoint } from './map-port.ts'
@@ -14,6 +15,7 @@ import { worldX, worldY, type WorldView } from './mercator.ts'
 import { labelPlace } from './label-place.rules.ts'
 import { drawStretches, type Stretch } from './stretch-layers.ts'
 import { BODY_MASK, bodyOf, RING_BITS, URGENCY } from '../markers/marker-state.ts'
+import { onlyChanged } from './only-changed.ts'
 import { loadWorldLand } from './world-land.ts'
 
 setWorkerUrl(workerUrl)
@@ -38,6 +40,8 @@ interface Parts {
   around: readonly GeoAround[]
   notes: ReadonlyMap<string, string>
   stretches: readonly Stretch[]
+  /** Gives features to a source, unless it has the same. */
+  put: (name: SourceName, features: readonly object[]) => void
 }
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -79,11 +83,11 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     around: [],
     notes: new Map(),
     stretches: [],
+    put: onlyChanged((name, features) => void source(map, name)?.setData(collection(features))),
   }
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
   parts.images.parcels(look)
-  parts.images.arrow()
   drawGrid(parts)
   return portOf(
     parts,
@@ -128,6 +132,9 @@ function listen({ map, element, listeners }: Parts): void {
     tell('rest')
     element.removeAttribute('data-moving')
   })
+  // For tests: how often the map was drawn.
+  let repaints = 0
+  map.on('render', () => element.setAttribute('data-repaints', String(++repaints)))
   // For tests: whether everything requested is drawn.
   map.on('idle', () => element.setAttribute('data-complete', 'true'))
   map.on('dataloading', () => element.removeAttribute('data-complete'))
@@ -158,7 +165,7 @@ function point(lng: number, lat: number, properties: object): object {
 const CALM_MOVING = 0.82
 
 /** Images first, then the symbols that name them. */
-function draw({ map, images, look, drawn }: Parts): void {
+function draw({ put, images, look, drawn }: Parts): void {
   const used = new Set<string>()
   const dots: object[] = []
   const devices: object[] = []
@@ -184,9 +191,9 @@ function draw({ map, images, look, drawn }: Parts): void {
     const bins = binsInside(shares)
     clusters.push(point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count, size: 1, bins }))
   }
-  void source(map, 'dots')?.setData(collection(dots))
-  void source(map, 'devices')?.setData(collection(devices))
-  void source(map, 'clusters')?.setData(collection(clusters))
+  put('dots', dots)
+  put('devices', devices)
+  put('clusters', clusters)
   images.forgetAllBut(used)
 }
 
@@ -211,18 +218,12 @@ function drawAround(parts: Parts): void {
   fadeWorld(parts)
 }
 
-function drawNames({ map, land, notes }: Parts): void {
+function drawNames({ put, land, notes }: Parts): void {
   const names = land.flatMap(({ id, kind, name, rank, geometry }) => {
     const place = name ? labelPlace(geometry) : null
     return place ? [point(place.lng, place.lat, { kind, name, rank, note: notes.get(id) ?? '' })] : []
   })
-  void source(map, 'names')?.setData(collection(names))
-}
-
-/** A state of drawn lines, not new data: no tile is built again. */
-function setFlows({ map }: Parts, senses: ReadonlyMap<string, 1 | -1>): void {
-  map.removeFeatureState({ source: 'land' })
-  for (const [id, sense] of senses) map.setFeatureState({ source: 'land', id }, { sense })
+  put('names', names)
 }
 
 /** Looks differ only in paint: the layers stay, so nothing is loaded or laid out again. */
@@ -316,6 +317,7 @@ function portOf(parts: Parts, stop: () => void): MapPort {
   const { map, element, listeners } = parts
   return {
     element,
+    hasGraphicsCard: hasGraphicsCard(map.getCanvas()),
     resize: () => map.resize(),
     magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
     setLook(look) {
@@ -324,7 +326,6 @@ function portOf(parts: Parts, stop: () => void): MapPort {
       repaint(parts)
     },
     ...landOf(parts),
-    setFlows: (senses) => setFlows(parts, senses),
     setStretches(stretches) {
       parts.stretches = stretches
       drawStretches(map, parts.look, stretches)

@@ -5,9 +5,11 @@ import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 /** A map without an image: it records what it is given to draw and answers with the geometry of the real one. */
 export interface PaperMap extends MapPort {
   drawn: Drawn
+  /** How often something was drawn: on the real map each is a repaint. */
+  draws: number
+  hasGraphicsCard: boolean
   land: number
   around: number
-  flows: ReadonlyMap<string, 1 | -1>
   notes: ReadonlyMap<string, string>
   stretches: readonly Stretch[]
   /** The bin that everything else gives way to. */
@@ -35,7 +37,8 @@ const nothingDrawn = () => ({
   drawn: { devices: [], clusters: [] },
   land: 0,
   around: 0,
-  flows: new Map(),
+  draws: 0,
+  hasGraphicsCard: true,
   notes: new Map(),
   stretches: [],
   bright: null,
@@ -61,11 +64,13 @@ export function paperMap(): PaperMap {
     setLand: (features) => void (map.land = features.length),
     setAround: (features) => void (map.around = features.length),
     setNotes: (notes) => void (map.notes = notes),
-    setFlows: (senses) => void (map.flows = senses),
     setStretches: (stretches) => void (map.stretches = stretches),
     dimAllBut: (bin) => void (map.bright = bin),
     setTiles() {},
-    draw: (drawn) => void (map.drawn = drawn),
+    draw: (drawn) => {
+      map.drawn = drawn
+      map.draws++
+    },
     view: () => {
       const [x, y] = [worldX(camera.lng), worldY(camera.lat)]
       const [w, h] = [SIZE.width / scale() / 2, SIZE.height / scale() / 2]

@@ -50,8 +50,6 @@ function useDistrictCounts(port: MapPort | null): void {
   }, [port, land, placing, t, language])
 }
 
-const NO_FLOWS: ReadonlyMap<string, 1 | -1> = new Map()
-
 /** Draws the land around the own, unless it is switched off. */
 function useAroundDrawing(port: MapPort | null): void {
   const around = useMap((state) => state.around)
@@ -89,7 +87,6 @@ export function useMapDrawing(
   const land = useMap((state) => state.land)
   const hiddenKinds = useMap((state) => state.hiddenKinds)
   const tiles = useMap((state) => state.tiles)
-  const flows = useMap((state) => state.flows)
   useDistrictCounts(port)
   const selectedId = useMap((state) => state.selectedId)
 
@@ -108,10 +105,6 @@ export function useMapDrawing(
 
   useAroundDrawing(port)
   useStretchDrawing(port)
-
-  // Nothing proves what flowed then.
-  const past = useMap((state) => state.past !== null)
-  useEffect(() => port?.setFlows(past ? NO_FLOWS : flows), [port, flows, past])
 
   useLook(port)
 

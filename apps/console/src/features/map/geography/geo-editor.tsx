@@ -98,7 +98,7 @@ function Shapes({ onStart }: { onStart: (shape: DraftShape) => void }) {
 }
 
 /** Draws and changes the operator's geography, in place of the filters while it is open. */
-export function GeoEditor({ port }: { port: MapPort }) {
+export default function GeoEditor({ port }: { port: MapPort }) {
   const { t } = useText()
   const edit = useGeoEdit(port)
   const mayDelete = usePermission(['geo:del'])

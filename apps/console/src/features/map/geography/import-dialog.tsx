@@ -59,7 +59,7 @@ function Report({ outcome }: { outcome: Outcome }) {
 }
 
 /** Imports a GeoJSON file into a department's geography. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t, byName } = useText()
   const client = useQueryClient()
   const home = useSession((session) => session.userInfo?.deptId ?? '')

@@ -3,7 +3,6 @@ import { ringShares } from '../colour/bins.rules.ts'
 import { clusterRadius } from './cluster.ts'
 import { CLUSTER_EDGE, type ClusterFace, drawCluster } from './cluster-drawing.ts'
 import type { MapLook } from '../canvas/map-colours.ts'
-import { FLOW_ARROW } from '../canvas/flow-layers.ts'
 import { type BinFace, DOT_REACH, drawDot, drawMarker, MARKER_REACH } from './marker-drawing.ts'
 import { RING_BITS } from './marker-state.ts'
 
@@ -73,18 +72,7 @@ export class MarkerImages {
     }
   }
 
-  /** One arrow for all themes: its layer colours it. */
-  arrow(): void {
-    const draw = (brush: CanvasRenderingContext2D) => {
-      brush.lineWidth = 2
-      brush.lineCap = 'round'
-      brush.lineJoin = 'round'
-      brush.stroke(new Path2D('M-2.5-4 2 0-2.5 4'))
-    }
-    this.#make(FLOW_ARROW, 7, draw, { sdf: true })
-  }
-
-  #make(name: string, reach: number, draw: (brush: CanvasRenderingContext2D) => void, how = {}): void {
+  #make(name: string, reach: number, draw: (brush: CanvasRenderingContext2D) => void): void {
     if (this.#made.has(name)) return
     const size = Math.ceil(reach * 2 * PIXEL_RATIO)
     const canvas = document.createElement('canvas')
@@ -95,7 +83,7 @@ export class MarkerImages {
     brush.scale(PIXEL_RATIO, PIXEL_RATIO)
     brush.translate(size / PIXEL_RATIO / 2, size / PIXEL_RATIO / 2)
     draw(brush)
-    this.#map.addImage(name, brush.getImageData(0, 0, size, size), { pixelRatio: PIXEL_RATIO, ...how })
+    this.#map.addImage(name, brush.getImageData(0, 0, size, size), { pixelRatio: PIXEL_RATIO })
     this.#made.set(name, true)
   }
 

@@ -37,6 +37,13 @@ export function useShownMoment(time: number | null): string | null {
   return calm === null ? null : isoOf(calm)
 }
 
+/** The same of the map’s own time; null for the present. */
+export function useCalmMoment(): string | null {
+  const time = useMap((state) => state.past)
+  const shown = useShownMoment(time)
+  return time === null ? null : shown
+}
+
 /** Shows a moment of the past on the map; null leads back to the present. */
 export function showMoment(time: number | null): void {
   useMap.setState({ past: time, tool: null, picked: null, burst: null })
