@@ -26,7 +26,7 @@ const DASHBOARD = /\/app\/dashboard\.tsx$/
 const budgets = [
   { page: 'login', maxKb: 260, maxFiles: 8, lazy: [LOGIN], mayBeInEntry: true },
   { page: 'shell', maxKb: 350, maxFiles: 12, lazy: [SHELL], mayBeInEntry: false },
-  { page: 'dashboard', maxKb: 450, maxFiles: 16, lazy: [SHELL, DASHBOARD], mayBeInEntry: false },
+  { page: 'dashboard', maxKb: 360, maxFiles: 16, lazy: [SHELL, DASHBOARD], mayBeInEntry: false },
 ]
 
 export interface PageSize {

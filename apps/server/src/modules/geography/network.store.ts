@@ -118,7 +118,8 @@ const FLOW_LEFT_OUT = sql.raw(leftOut(TOLD))
 /** What is said of an edge `f`, of whose valves `v` the row `x` says the flow and whether it was left out. */
 export const FLOWS_OF_EDGE = sql.raw(`coalesce(sum(x.flow), 0) as "flowM3h",
   count(*) filter (where x.left_out)::int as "leftOut",
-  json_agg(json_build_object('at', coalesce(least(1, v.at_m / nullif(f.length_m, 0)), 0), 'flowM3h', x.flow)
+  json_agg(json_build_object('at', coalesce(least(1, round((v.at_m / nullif(f.length_m, 0))::numeric, 4)), 0),
+    'flowM3h', round(x.flow::numeric, 2))
     order by v.at_m) as valves`)
 export const BY_EDGE = sql.raw('group by v.edge_id having bool_or(x.flow <> 0) or bool_or(x.left_out)')
 

@@ -132,7 +132,8 @@ test('marks travel on a canvas of their own: the map is not drawn again for them
   })
   act(() => map.moveTo({ lng: 120, lat: 37, zoom: 12 }))
   await waitFor(() => expect(marks()).toBe(0))
-  expect(await paintsIn(300)).toBe(0)
+  const looks = vi.spyOn(map, 'view')
+  expect([await paintsIn(300), looks.mock.calls.length]).toEqual([0, 0])
   // Farther out there is no room for them.
   act(() => map.moveTo({ lng: 116.45, lat: 37, zoom: 9.9 }))
   expect(marks()).toBe(0)
@@ -150,6 +151,53 @@ test.each([
   await waitFor(() => expect(marks()).toBeGreaterThan(3))
   expect(motion()).toBe('still')
   expect(await paintsIn(300)).toBe(0)
+})
+
+test('a machine that draws too slowly for moving marks has still ones', async () => {
+  vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then, 120))
+  vi.stubGlobal('cancelAnimationFrame', (frame: number) => clearTimeout(frame))
+  await openWater()
+  await waitFor(() => expect(marks()).toBeGreaterThan(3))
+  expect(motion()).toBe('moving')
+  await waitFor(() => expect(motion()).toBe('still'))
+  expect([marks() > 3, await paintsIn(300)]).toEqual([true, 0])
+})
+
+test('marks go with the kind of land they are on', async () => {
+  await openWater()
+  await waitFor(() => expect(marks()).toBeGreaterThan(3))
+  act(() => useMap.setState({ hiddenKinds: new Set(['CANAL']) }))
+  await waitFor(() => expect(marks()).toBe(0))
+})
+
+test('no mark is drawn over the body of a device; a dot is none', async () => {
+  let heads = 0
+  const brush = {
+    clearRect() {},
+    setTransform() {},
+    stroke() {},
+    fill: (path: { moves: number }) => (heads = path.moves),
+  }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => brush as never)
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      moves = 0
+      moveTo() {
+        this.moves++
+      }
+      lineTo() {}
+      closePath() {}
+    },
+  )
+  // The canvas is as large as the map.
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000)
+  reduced = true
+  await openWater([flowing('6', 300)])
+  await waitFor(() => expect([marks() > 3, heads < marks()]).toEqual([true, true]))
+  act(() => map.moveTo({ lng: 116.45, lat: 37, zoom: 11.9 }))
+  await waitFor(() => expect(map.drawn.devices.find(({ id }) => id === '1')?.dot).toBe(true))
+  await waitFor(() => expect(heads).toBe(marks()))
 })
 
 test('marks stand still while nobody can see them', async () => {
@@ -176,6 +224,16 @@ test('an answer that is not renewed for a minute proves nothing of now', async (
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   await openWater()
   await waitFor(() => expect(marks()).toBeGreaterThan(3))
+  const before = useMap.getState().flows
+  const answer = globalThis.fetch as (url: string) => Promise<Response>
+  vi.stubGlobal('fetch', (url: string) => {
+    if (!url.startsWith(FLOWS)) return answer(url)
+    return Promise.resolve(Response.json({ code: 0, message: '', data: [flowing('6', 81, 1)] }))
+  })
+  void act(() => vi.advanceTimersByTime(15_000))
+  await waitFor(() => expect([...useMap.getState().leftOut]).toEqual([['6', 1]]))
+  // The same level is the same picture.
+  expect(useMap.getState().flows).toBe(before)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   void act(() => vi.advanceTimersByTime(40_000))
   expect(marks()).toBeGreaterThan(3)
@@ -185,21 +243,40 @@ test('an answer that is not renewed for a minute proves nothing of now', async (
 
 test('a moment of the past shows what flowed then, at rest and without the line of now', async () => {
   const time = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000).toISOString()
-  await openWater([])
-  await waitFor(() => expect(marks()).toBe(0))
+  await openWater()
+  await waitFor(() => expect(marks()).toBeGreaterThan(3))
   const asked: (string | null)[] = []
+  const then = Promise.withResolvers<Response>()
   const answer = globalThis.fetch as (url: string) => Promise<Response>
   vi.stubGlobal('fetch', (url: string) => {
     const [path, query] = url.split('?') as [string, string?]
     if (path !== FLOWS) return answer(url)
     asked.push(new URLSearchParams(query).get('time'))
-    return Promise.resolve(Response.json({ code: 0, message: '', data: [flowing('6', -300)] }))
+    return then.promise
   })
   act(() => useMap.setState({ past: Date.parse(time) }))
+  // What flows now is no answer of then.
+  await waitFor(() => expect(marks()).toBe(0))
+  then.resolve(Response.json({ code: 0, message: '', data: [flowing('6', -300)] }))
   await waitFor(() => expect(useMap.getState().flows.get('6')).toEqual(whole(-1, 3)))
-  expect(asked).toContain(time)
+  expect(new Set(asked)).toEqual(new Set([time]))
   await waitFor(() => expect(marks()).toBeGreaterThan(3))
   expect([motion(), await paintsIn(300)]).toEqual(['still', 0])
   act(() => useLive.setState({ lostSince: Date.now() - 11_000 }))
   expect(marks()).toBeGreaterThan(3)
+})
+
+test('a map that opens in the past asks nothing of now, and nothing is drawn where nothing flowed', async () => {
+  const asked: string[] = []
+  act(() => useMap.setState({ past: Date.now() - 3_600_000 }))
+  const open = openWater([])
+  const answer = globalThis.fetch as (url: string) => Promise<Response>
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.startsWith(FLOWS)) asked.push(url)
+    return answer(url)
+  })
+  await open
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(asked.filter((url) => !url.includes('time='))).toEqual([])
+  expect([marks(), paints]).toEqual([0, 0])
 })

@@ -65,7 +65,7 @@ interface Drawing {
 
 /** Draws when the map moves or something of it changed, and while marks travel twenty times a second. */
 function useFlowDrawing({ canvas, port, drawn, lines, moves, giveUp }: Drawing): void {
-  // Set after each drawing of the devices, whose bodies the marks keep clear of.
+  // Set whenever the map comes to rest and the devices are drawn, whose bodies the marks keep clear of.
   const inView = useMap((state) => state.inView)
   useEffect(() => {
     const sheet = canvas.current
@@ -92,12 +92,12 @@ function useFlowDrawing({ canvas, port, drawn, lines, moves, giveUp }: Drawing):
     watcher.observe(sheet)
     const looks = new MutationObserver(draw)
     looks.observe(document.documentElement, { attributes: true, attributeFilter: ['data-appearance'] })
-    const stops = [port.on('move', follow), port.on('rest', travel)]
+    const stop = port.on('move', follow)
     return () => {
       stopFrames?.()
       watcher.disconnect()
       looks.disconnect()
-      for (const stop of stops) stop()
+      stop()
     }
   }, [canvas, port, drawn, lines, moves, giveUp, inView])
 }

@@ -29,6 +29,12 @@ describe('what the valves of an edge prove', () => {
       { from: 0.8, to: 1, sense: 1, level: 1 },
     ])
     expect(stretchesOf(valves([0.2, 5], [0.6, 8], [0.6, 9]), 'FORWARD')).toEqual([whole])
+    const between = stretchesOf(valves([0, 5], [0.5, 60], [0.5, 300], [0.5, 60], [1, 5]), 'FORWARD')
+    expect(between.map(({ from, to, level }) => [from, to, level])).toEqual([
+      [0, 0.25, 1],
+      [0.25, 0.75, 2],
+      [0.75, 1, 1],
+    ])
   })
 
   test('nothing is drawn around a valve that stands still or tells nothing', () => {
@@ -92,6 +98,19 @@ describe('marks along a line', () => {
       [50, 0],
       [50 - (MARK_PX - 5), 0],
     ])
+    const stepped = worldLine([place(0, 0), place(38, 0), place(38, 4), place(900, 4)])
+    const corners = [
+      [38, 4],
+      [38, 0],
+      [31, 0],
+    ]
+    expect(marksOn(stepped, [all], WIDE, null)[0]!.tail.map(px)).toEqual(corners)
+    const against = worldLine([place(900, 4), place(38, 4), place(38, 0), place(0, 0)])
+    expect(
+      marksOn(against, [{ ...all, sense: -1 }], WIDE, null)
+        .at(-1)!
+        .tail.map(px),
+    ).toEqual(corners)
     const back = marksOn(bent, [{ ...all, sense: -1 }], WIDE, null).at(-1)!
     const [, y] = px(back.head) as [number, number]
     expect(back.tail.map(px)).toEqual([[50, y + MARK_PX]])
@@ -122,6 +141,10 @@ describe('marks along a line', () => {
     // Long enough by themselves, or flowing against each other, or apart: each for itself.
     expect(marksOn(straight, [short(0, 0.02, 1), short(0.02, 0.04, 1, -1)], WIDE, null)).toHaveLength(2)
     expect(marksOn(straight, [short(0, 0.014, 1), short(0.1, 0.114, 1)], WIDE, null)).toEqual([])
+    // Of two as long the first one counts.
+    expect(
+      marksOn(straight, [short(0, 0.02, 3), short(0.02, 0.04, 1)], WIDE, null).map(({ head }) => px(head)[0]),
+    ).toEqual([14])
     const [whole] = marksOn(straight, [short(0.1, 0.15, 1), short(0.15, 0.2, 2)], WIDE, null)
     expect(px(whole!.head)[0]).toBe(125)
   })

@@ -125,22 +125,22 @@ const BESIDE_PX = 24
 /** A mark that stands still is in the middle of its space. */
 const AT_REST = 0.5
 
-/** The part of a segment inside a view, as shares of its length. */
-function insideOf([x1, y1]: Spot, [x2, y2]: Spot, view: WorldView, beside: number): Spot | null {
+/** The part of a segment inside a view, as shares of its length; it ends before it begins where there is none. */
+function insideOf([x1, y1]: Spot, [x2, y2]: Spot, view: WorldView, beside: number): Spot {
   let [from, to] = [0, 1]
   for (const [start, way, low, high] of [
     [x1, x2 - x1, view.west - beside, view.east + beside],
     [y1, y2 - y1, view.north - beside, view.south + beside],
   ] as const) {
     if (way === 0) {
-      if (start < low || start > high) return null
+      if (start < low || start > high) return [1, 0]
       continue
     }
     const [a, b] = [(low - start) / way, (high - start) / way]
     from = Math.max(from, Math.min(a, b))
     to = Math.min(to, Math.max(a, b))
   }
-  return from <= to ? [from, to] : null
+  return [from, to]
 }
 
 function markAt(
@@ -154,7 +154,7 @@ function markAt(
   const [low, high] = [Math.min(distance, end), Math.max(distance, end)]
   const corners: Spot[] = []
   for (let at = cornerBefore(line, low) + 1; at < line.along.length && line.along[at]! < high; at++) {
-    if (line.along[at]! > low) corners.push([line.x[at]!, line.y[at]!])
+    corners.push([line.x[at]!, line.y[at]!])
   }
   if (sense === 1) corners.reverse()
   return { head: spotAt(line, distance), tail: [...corners, spotAt(line, end)] }
@@ -174,7 +174,6 @@ export function marksOn(
   seconds: number | null,
 ): FlowMark[] {
   const total = line.along.at(-1) ?? 0
-  if (total === 0) return []
   return gathered(stretches, (LEAST_PX * pixelAt(view)) / total).flatMap((stretch) =>
     marksOnStretch(line, stretch, view, seconds),
   )
@@ -183,13 +182,12 @@ export function marksOn(
 function marksOnStretch(line: WorldLine, stretch: FlowStretch, view: WorldView, seconds: number | null): FlowMark[] {
   const { sense, level } = stretch
   const pixel = pixelAt(view)
-  const total = line.along.at(-1)!
+  const total = line.along.at(-1) ?? 0
   const [begin, end] = [stretch.from * total, stretch.to * total]
   const length = end - begin
   if (length < MARK_PX * pixel) return []
   const spacing = Math.min(SPACING_PX[level] * pixel, length)
-  const turns = AT_REST + ((seconds ?? 0) * SPEED_PX[level]) / SPACING_PX[level]
-  const phase = (turns - Math.floor(turns)) * spacing
+  const phase = (AT_REST + ((seconds ?? 0) * SPEED_PX[level]) / SPACING_PX[level]) * spacing
   const first = sense === 1 ? begin + phase : end - phase
   const beside = BESIDE_PX * pixel
   const marks: FlowMark[] = []
@@ -200,8 +198,7 @@ function marksOnStretch(line: WorldLine, stretch: FlowStretch, view: WorldView, 
       [line.x[at]!, line.y[at]!],
     ]
     const [start, way] = [line.along[at - 1]!, line.along[at]! - line.along[at - 1]!]
-    const inside = start > end || start + way < begin ? null : insideOf(...spots, view, beside)
-    if (!inside) continue
+    const inside = insideOf(...spots, view, beside)
     const low = Math.max(begin, start + inside[0] * way)
     const high = Math.min(end, start + inside[1] * way)
     // Counted along the drawing: a mark on a corner belongs to one of the two segments.

@@ -48,6 +48,9 @@ test('there are at most twenty frames a second, and none after the end', () => {
   turn('hidden')
   turn('visible')
   expect(framesIn(1_000)).toBe(0)
+  const other = started()
+  other.stop()
+  expect(other.framesIn(1_000)).toBe(0)
 })
 
 test('a hidden page has no frames, and goes on when it is shown again', () => {
@@ -65,11 +68,19 @@ test('a machine whose frames come late gives up, once; a few late ones are no re
   const { counted, framesIn } = started()
   frameMs = 150
   framesIn(1_500)
+  // Nine late ones, and a while later nine more.
+  frameMs = 10
+  framesIn(5_000)
+  frameMs = 150
+  framesIn(1_500)
   frameMs = 10
   framesIn(5_000)
   expect(counted.givenUp).toBe(0)
   frameMs = 101
   framesIn(10_000)
   expect(counted.givenUp).toBe(1)
+  const slow = started()
+  slow.framesIn(10_000)
+  expect(slow.counted).toEqual({ frames: 10, givenUp: 1 })
   expect(framesIn(10_000)).toBe(0)
 })

@@ -32,7 +32,6 @@ export function runFrames(draw: () => void, giveUp: () => void): () => void {
   }
   const follow = () => {
     stop()
-    late = []
     if (document.visibilityState === 'visible') ask()
   }
   const leave = (then?: () => void) => {
