@@ -1,6 +1,6 @@
 type TokenKind = 'key' | 'text' | 'number' | 'word' | 'mark'
 
-export interface JsonToken {
+interface JsonToken {
   kind: TokenKind
   /** As it was written: a number keeps its digits, a text its escapes. */
   text: string
