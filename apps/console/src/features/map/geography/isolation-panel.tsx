@@ -1,5 +1,5 @@
 import { type IsolationPlan, type IsolationRun, openIsolations } from '@sluice/contract'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -16,7 +16,8 @@ import { useIsolationId, useIsolationPlan, useIsolationRun } from '../isolation/
 import { lengthWords } from '../isolation/valve-bar.tsx'
 import { takeTool, useMap } from '../map-state.ts'
 import { edgesOf } from './burst.rules.ts'
-import { Select } from '../../../parts/control/select.tsx'
+
+const EdgeSelect = lazy(() => import('./edge-select.tsx'))
 
 /** A canal or a pipe by its name, for whoever cannot point at it. */
 function EdgeChoice() {
@@ -36,15 +37,9 @@ function EdgeChoice() {
       {!burst && <p className="t3">{t('map.isolateHint')}</p>}
       <label className="isolation-edge">
         {t('map.edge')}
-        <Select<string>
-          value={burst?.edgeId ?? null}
-          placeholder={t('map.edgeNone')}
-          aria-label={t('map.edge')}
-          allowClear
-          showSearch={{ optionFilterProp: 'label' }}
-          options={edges.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(edgeId?: string) => useMap.setState({ burst: edgeId ? { edgeId, place: null } : null })}
-        />
+        <Suspense fallback={<WaitBlocks />}>
+          <EdgeSelect edges={edges} />
+        </Suspense>
       </label>
       {leftOut !== undefined && <p className="t3">{t('map.flowLeftOut', { n: leftOut })}</p>}
     </div>
