@@ -4,7 +4,7 @@ import { addressOf, ageBin, binOf, BY_STATE, colouringIn, ringShares, RING_STEPS
 const binsOf = (metric: string, ...values: number[]) => values.map((value) => binOf(metric, value))
 
 test('a value on a limit belongs to the bin above it', () => {
-  expect(binsOf('inletPressure', 9, 0.45, 0.4499, 0.35, 0.3499, 0.25, 0.2499, 0.15, 0.1499, -0.1)).toEqual([
+  expect(binsOf('inletPressure', 9, 0.45, 0.4499, 0.35, 0.3499, 0.25, 0.2499, 0.15, 0.1499, -0.5)).toEqual([
     1, 1, 2, 2, 3, 3, 4, 4, 5, 5,
   ])
   expect(binsOf('outletPressure', 0.4)).toEqual([2])
@@ -22,6 +22,7 @@ test('a battery counts by its charge, or by its voltage where only that is told'
   expect(binsOf('batteryPct', 100, 60, 59, 30, 29, 20, 19, 10, 9)).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5])
   expect(binsOf('batteryV', 3.6, 3.5, 3.4, 3.2, 3.0)).toEqual([1, 2, 3, 4, 5])
   expect(binsOf('batteryV', 7.3, 7.0, 12.8, 11.6, 11.1, 10, 24.5)).toEqual([1, 2, 1, 2, 3, 5, 1])
+  expect(binsOf('batteryV', 15, 24 * 0.8)).toEqual([1, 5])
   // A supply of 5 V or of the mains is no battery.
   expect(binsOf('batteryV', 5, 0, 2.87, 4.6, 30.1)).toEqual([UNPROVEN, UNPROVEN, UNPROVEN, UNPROVEN, UNPROVEN])
 })

@@ -46,16 +46,16 @@ const NOMINAL_V = [3.6, 7.2, 12, 24] as const
 /** Farther from its nominal voltage than this no battery works: it is another kind. */
 const FARTHEST = [0.8, 1.25] as const
 
-/** Percent of the nominal voltage; null for a supply that none of them is. */
-function nominalPercent(volts: number): number | null {
+/** Percent of the nominal voltage; no number for a supply that none of them is. */
+function nominalPercent(volts: number): number {
   const nominal = NOMINAL_V.find((one) => volts >= one * FARTHEST[0] && volts <= one * FARTHEST[1])
-  return nominal === undefined ? null : (volts / nominal) * 100
+  return (volts / (nominal ?? Number.NaN)) * 100
 }
 
 /** The bin of a reading; UNPROVEN for one that says nothing. */
 export function binOf(metric: string, value: number): number {
   const amount = metric === 'batteryV' ? nominalPercent(value) : metric === 'flow' ? Math.abs(value) : value
-  if (amount === null || Number.isNaN(amount)) return UNPROVEN
+  if (Number.isNaN(amount)) return UNPROVEN
   const found = limitsOf(metric).findIndex((least) => amount >= least)
   return found < 0 ? BINS : found + 1
 }
