@@ -70,7 +70,7 @@ function sideOf({ before, behind }: ValveSides, flow: GeoFlow | null, end: 'from
   return (end === 'fromM') === (flow === 'FORWARD') ? behind : before
 }
 
-/** Walks outward from all readings at once, the nearest place first. */
+/** Walks outward from all readings at once; the nearest one counts. */
 function spread(runs: readonly Run[]): void {
   const meeting = Map.groupBy(
     runs.flatMap((run) => run.stops.map((stop) => ({ run, stop }))).filter(({ stop }) => stop.node !== null),
@@ -78,10 +78,8 @@ function spread(runs: readonly Run[]): void {
   )
   const runOfStop = new Map(runs.flatMap((run) => run.stops.map((stop) => [stop, run] as const)))
   const waiting = [...runOfStop.keys()].filter(({ value }) => value !== null)
-  while (waiting.length > 0) {
-    let next = 0
-    for (let at = 1; at < waiting.length; at++) if (waiting[at]!.distanceM < waiting[next]!.distanceM) next = at
-    const [stop] = waiting.splice(next, 1) as [Stop]
+  // The list is walked while it grows: a place that a nearer reading reaches is walked from again.
+  for (const stop of waiting) {
     const reach = (other: Stop | undefined, stepM: number) => {
       if (!other || stop.distanceM + stepM >= other.distanceM) return
       other.distanceM = stop.distanceM + stepM
