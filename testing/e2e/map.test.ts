@@ -151,7 +151,9 @@ test('reports are shown without a repaint of the map as long as nothing that it 
   await page.reload()
   await until('the marker', drawn(id), 60_000)
   const station = await connectStation({ port: server.sl651Port, station: stationAddress })
-  await station.report(1, { '38': 11.1 })
+  // A frame says its time to the minute: each report is of a later one.
+  const minutesAgo = (n: number) => ({ at: Date.now() - n * 60_000 })
+  await station.report(1, { '38': 11.1 }, minutesAgo(4))
   await until('the live state', async () => (await drawn(id)())?.state === 'online')
   await page.getByTestId('map-search').fill('14#')
   await page.getByTestId('map-search').press('Enter')
@@ -160,7 +162,7 @@ test('reports are shown without a repaint of the map as long as nothing that it 
   await page.getByTestId('map').locator('[data-complete]').waitFor({ timeout: 60_000 })
   const before = await repaintsAtRest()
   for (const [n, reading] of ['11.2', '11.3', '11.4'].entries()) {
-    await station.report(n + 2, { '38': Number(reading) })
+    await station.report(n + 2, { '38': Number(reading) }, minutesAgo(3 - n))
     await shows(reading)
   }
   expect(await repaintsAtRest()).toBe(before)

@@ -5,6 +5,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { aroundFeatures } from './around-features.ts'
 import { AROUND_GROUND } from './around-layers.ts'
 import { binsInside, binsOf, dimAllBut } from './bin-dimming.ts'
+import { type CalmFrames, calmFrames } from './calm-frames.ts'
 import { hasGraphicsCard } from './graphics-card.ts'
 import { gridLines } from './grid.ts'
 import type { MapLook } from './map-colours.ts'
@@ -42,6 +43,8 @@ interface Parts {
   stretches: readonly Stretch[]
   /** Gives features to a source, unless it has the same. */
   put: (name: SourceName, features: readonly object[]) => void
+  /** Null with a graphics card, where frames cost nothing. */
+  calm: CalmFrames | null
 }
 
 const wantsNoMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -84,6 +87,7 @@ export async function openMaplibre(look: MapLook, camera: Camera): Promise<MapPo
     notes: new Map(),
     stretches: [],
     put: onlyChanged((name, features) => void source(map, name)?.setData(collection(features))),
+    calm: hasGraphicsCard(map.getCanvas()) ? null : calmFrames(map),
   }
   await new Promise<void>((resolve) => map.once('style.load', () => resolve()))
   listen(parts)
@@ -121,7 +125,11 @@ function source(map: LibreMap, name: SourceName): GeoJSONSource | undefined {
   return map.getSource(name)
 }
 
-function listen({ map, element, listeners }: Parts): void {
+function listen({ map, element, listeners, calm }: Parts): void {
+  const hurry = () => calm?.hurry()
+  for (const act of ['pointerdown', 'wheel', 'touchstart'] as const)
+    element.addEventListener(act, hurry, { capture: true, passive: true })
+  for (const change of ['movestart', 'move', 'moveend', 'resize'] as const) map.on(change, hurry)
   const tell = <Name extends keyof MapEvents>(name: Name, ...args: Parameters<MapEvents[Name]>) => {
     for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args)
   }
@@ -165,7 +173,7 @@ function point(lng: number, lat: number, properties: object): object {
 const CALM_MOVING = 0.82
 
 /** Images first, then the symbols that name them. */
-function draw({ put, images, look, drawn }: Parts): void {
+function draw({ put, images, look, drawn, calm }: Parts): void {
   const used = new Set<string>()
   const dots: object[] = []
   const devices: object[] = []
@@ -191,6 +199,7 @@ function draw({ put, images, look, drawn }: Parts): void {
     const bins = binsInside(shares)
     clusters.push(point(lng, lat, { icon, sort: cell.fault * 1e6 + cell.count, size: 1, bins }))
   }
+  calm?.gather()
   put('dots', dots)
   put('devices', devices)
   put('clusters', clusters)
@@ -228,7 +237,8 @@ function drawNames({ put, land, notes }: Parts): void {
 
 /** Looks differ only in paint: the layers stay, so nothing is loaded or laid out again. */
 function repaint(parts: Parts): void {
-  const { map, images, look } = parts
+  const { map, images, look, calm } = parts
+  calm?.hurry()
   images.parcels(look)
   for (const layer of layersOf(look.land, look.mark.ink)) {
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
@@ -317,7 +327,7 @@ function portOf(parts: Parts, stop: () => void): MapPort {
   const { map, element, listeners } = parts
   return {
     element,
-    hasGraphicsCard: hasGraphicsCard(map.getCanvas()),
+    hasGraphicsCard: parts.calm === null,
     resize: () => map.resize(),
     magnify: (times) => map.setPixelRatio(window.devicePixelRatio * times),
     setLook(look) {
