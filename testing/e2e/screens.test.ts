@@ -178,14 +178,21 @@ function widthsOf({ page, settled }: ConsoleDriver) {
   return { wide, look }
 }
 
-/** Records the screens that ask for too much; `begin` when what follows is the screen's own. */
+/**
+ * Records the screens that ask for too much from the press in the menu on, `begin` being that press. The first screen of
+ * a page comes with the whole console and is not counted.
+ */
 function requestsOf({ page }: ConsoleDriver) {
   const many: Record<string, number> = {}
-  let count = 0
+  let [count, isFirst] = [0, true]
   page.on('request', () => void count++)
-  const begin = () => void (count = 0)
+  page.on('load', () => void (isFirst = true))
+  const begin = () => {
+    count = 0
+    isFirst = false
+  }
   const look = (name: string) => {
-    if (count >= TOO_MANY_REQUESTS) many[name] = count
+    if (!isFirst && count >= TOO_MANY_REQUESTS) many[name] = count
   }
   return { many, look, begin }
 }

@@ -2,7 +2,7 @@ import type { EdgeFlows, GeoFlow, GeoPosition } from '@sluice/contract'
 import { WORLD_PX, worldX, worldY, type WorldView } from '../canvas/mercator.ts'
 
 /** How much flows, as it is drawn: below 50, up to 250, more than 250 m³/h. */
-export type FlowLevel = 1 | 2 | 3
+type FlowLevel = 1 | 2 | 3
 const SECOND_FROM_M3H = 50
 const THIRD_ABOVE_M3H = 250
 
