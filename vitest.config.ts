@@ -22,18 +22,24 @@ const processTests = 'testing/e2e/{start*,backup,demo,*-kill*}.test.ts'
 interface BrowserTests {
   include: string[]
   exclude: string[]
+  /** What its files find before they begin, beside the browser and the compiled programs. */
+  globalSetup?: string[]
   groupOrder: number
 }
 
 /** One server and one browser, which its files share one after the other: they count the rows of the one and open the other's tabs. */
-function browserTests(name: string, { include, exclude, groupOrder }: BrowserTests) {
+function browserTests(name: string, { include, exclude, globalSetup = [], groupOrder }: BrowserTests) {
   return {
     test: {
       name,
       environment: 'node' as const,
       include,
       exclude: [...neverTests, ...exclude],
-      globalSetup: ['testing/src/programs/vitest-programs.ts', 'testing/src/programs/vitest-browser.ts'],
+      globalSetup: [
+        'testing/src/programs/vitest-programs.ts',
+        'testing/src/programs/vitest-browser.ts',
+        ...globalSetup,
+      ],
       ...patience,
       fileParallelism: false,
       isolate: false,
@@ -97,14 +103,19 @@ export default defineConfig({
           exclude: neverTests,
           globalSetup: ['testing/src/programs/vitest-programs.ts'],
           ...patience,
-          // One at a time: these share two cores with the browser tests, which the whole gate runs beside them.
-          fileParallelism: false,
+          // They start programs and wait for them; each file has its own.
+          maxWorkers: 2,
           isolate: false,
           sequence: { groupOrder: 2 },
         },
       },
       browserTests('e2e', { include: ['testing/e2e/*.test.ts'], exclude: [processTests], groupOrder: 3 }),
-      browserTests('statements', { include: ['testing/e2e/console/*.test.ts'], exclude: [], groupOrder: 4 }),
+      browserTests('statements', {
+        include: ['testing/e2e/console/*.test.ts'],
+        exclude: [],
+        globalSetup: ['testing/src/programs/vitest-stage.ts'],
+        groupOrder: 4,
+      }),
     ],
   },
 })

@@ -15,6 +15,7 @@ import { type ApiClient, createClient } from '../src/platform/client.ts'
 import {
   type ConsoleDriver,
   type ConsoleServer,
+  MOVING,
   openConsole,
   startConsoleServer,
 } from '../src/browser/console-driver.ts'
@@ -102,7 +103,7 @@ beforeAll(async () => {
   const silent = await makeMqttDevice(admin, { name: SILENT!, reportIntervalS: 5 })
   ids.set(SILENT!, silent.id)
   await (await connectMovingValve(silent, { strokeMs: 1_000 })).end()
-  driver = await openConsole(browser, server.url)
+  driver = await openConsole(browser, server.url, MOVING)
   hand = handOn(driver)
 })
 

@@ -5,6 +5,7 @@ import { launchBrowser } from '../src/browser/browser.ts'
 import {
   type ConsoleDriver,
   type ConsoleServer,
+  MOVING,
   openConsole,
   startConsoleServer,
 } from '../src/browser/console-driver.ts'
@@ -47,7 +48,7 @@ const VALVE = { lng: 116.45, lat: 37.06 }
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
   admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
-  driver = await openConsole(browser, server.url)
+  driver = await openConsole(browser, server.url, MOVING)
 })
 afterAll(async () => {
   await driver?.close()

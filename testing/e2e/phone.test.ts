@@ -8,6 +8,7 @@ import { type ApiClient, createClient } from '../src/platform/client.ts'
 import {
   type ConsoleDriver,
   type ConsoleServer,
+  MOVING,
   openConsole,
   startConsoleServer,
 } from '../src/browser/console-driver.ts'
@@ -66,7 +67,11 @@ beforeAll(async () => {
   station = await connectStation({ port: server.sl651Port, station: stationAddress })
   station.send(sl651Alarm(station.link, stampOf(1, Date.now()), sl651StatusHex(['doorClosed', 'batteryLow'])))
   await until('the fault', async () => (await admin.call(faultCount, {})) === 1)
-  phone = await openConsole(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true })
+  phone = await openConsole(browser, server.url, {
+    ...MOVING,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
   await phone.signIn()
 })
 

@@ -87,9 +87,12 @@ async function eachScreen(console_: ConsoleDriver, look: Look, words: WalkWords 
   await console_.settled()
   const links = await console_.menu()
   expect(links.map(({ title }) => title)).toEqual(expect.arrayContaining(words.screens))
+  let before: string | undefined
   for (const { path, title } of links) {
     await console_.open(path)
+    if (before !== undefined) await closeTab(console_, before)
     await look(title)
+    before = path
   }
   await console_.page.goto(devicePath)
   for (const name of words.tabs) await console_.page.getByRole('tab', { name, exact: true }).waitFor()
@@ -103,6 +106,15 @@ async function eachScreen(console_: ConsoleDriver, look: Look, words: WalkWords 
   await console_.page.goto('/profile/index')
   await console_.settled()
   await look('profile')
+}
+
+/** Screens that stay open behind the others would be drawn anew with each change of colours, width and language. */
+async function closeTab({ page }: ConsoleDriver, path: string): Promise<void> {
+  const cross = page.getByTestId(`tab-${path}`).getByTestId('tab-close')
+  // The map's tab has none.
+  if ((await cross.count()) === 0) return
+  await cross.click()
+  await page.locator(`.view[data-path="${path}"]`).waitFor({ state: 'detached' })
 }
 
 /** Opens the page of a list's first row by its name, and each of its tabs. */

@@ -5,6 +5,8 @@ import { build } from 'vite'
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: build.ts <folder>')
 const root = resolve(import.meta.dirname, '../../apps/console')
+// A test run has `test` here, with which React would be the one for development: slower, and not what users get.
+process.env['NODE_ENV'] = 'production'
 await build({
   root,
   logLevel: 'warn',

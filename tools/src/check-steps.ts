@@ -19,7 +19,7 @@ export const sourceSteps: Step[] = [
 ]
 
 /** The two vitest projects that need neither a database nor a browser. */
-export const fastTests: Step = { name: 'fast tests', run: () => runVitest(['fast', 'console'], false) }
+export const fastTests: Step = { name: 'fast tests', run: () => runVitest(['fast', 'console']) }
 
 export const bundleBudget: Step = {
   name: 'bundle size',

@@ -9,24 +9,23 @@ export interface CommandResult {
   output: string
 }
 
-/** Runs one of our Node programs and collects its output; `live` shows it as it comes instead. */
+/** Runs one of our Node programs and collects its output. */
 export function runNode(
   args: readonly string[],
-  live = false,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...process.env, ...environment },
-      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     const keep = (chunk: Buffer): void => {
       output += chunk.toString()
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
     child.on('error', failed)
     child.on('close', (code) => done({ code: code ?? 1, output }))
   })

@@ -2,11 +2,11 @@ import { prepareBrowser } from '../../testing/src/browser/browser.ts'
 import { findSystemPostgres } from '../../testing/src/platform/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
 import { runNode } from './run-command.ts'
-import { asOneTest, closingCode, closingWords, runInOrder, type Step, together } from './step.ts'
+import { asOneTest, closingCode, closingWords, runInOrder, type Step } from './step.ts'
 import { runVitest } from './vitest-run.ts'
 
 /**
- * Every test there is, the quick ones first. The last line is `N passed, N failed` alone, with `, N skipped` behind it
+ * Every test there is. The last line is `N passed, N failed` alone, with `, N skipped` behind it
  * when there were any: machines read it.
  * A tool with a yes or no (format, types, …) counts as one test.
  */
@@ -16,7 +16,7 @@ const storeOnSystem: Step = {
   run: () =>
     findSystemPostgres() === undefined
       ? Promise.resolve({ passed: 0, failed: 0, skipped: ['store tests: no PostgreSQL 15 or newer here'], output: '' })
-      : runVitest(['db'], true, {
+      : runVitest(['db'], {
           files: [
             'modules/telemetry/',
             'modules/fault/',
@@ -28,27 +28,34 @@ const storeOnSystem: Step = {
         }),
 }
 
-/** Side by side: one starts and kills processes, the others wait for a browser each. */
-const wholePlatform: Step = {
-  name: 'whole platform',
-  run: async () => {
-    // Both browser runs would install it at the same time. Where it cannot be had each of them says so.
-    await prepareBrowser().catch(() => undefined)
-    return together(
-      await Promise.all([runVitest(['process'], false), runVitest(['e2e'], true), runVitest(['statements'], true)]),
-    )
-  },
+const consoleBuild: Step = {
+  name: 'console build',
+  run: async () => asOneTest(await runNode(['tools/bootstrap/run.mjs', 'build'])),
 }
 
-const long: Step[] = [
-  { name: 'database tests', run: () => runVitest(['db'], true) },
-  storeOnSystem,
-  { name: 'console build', run: async () => asOneTest(await runNode(['tools/bootstrap/run.mjs', 'build'])) },
-  bundleBudget,
-  wholePlatform,
+/** Tests that open the console as users get it, in a browser. */
+const inBrowser = (name: string, project: string): Step => ({
+  name,
+  run: async () => {
+    await Promise.all([built, browser])
+    return runVitest([project])
+  },
+})
+
+/**
+ * Lanes side by side, each in its order: alone the tests of none keep the machine busy, as they wait for reports,
+ * silences, pages and disks for a third of their time. Each has about as much to compute as the others.
+ */
+const lanes: readonly (readonly Step[])[] = [
+  [inBrowser('browser tests', 'e2e')],
+  [inBrowser('console’s statements', 'statements'), storeOnSystem],
+  [...sourceSteps, { name: 'process tests', run: () => runVitest(['process']) }],
+  [fastTests, { name: 'database tests', run: () => runVitest(['db']) }],
 ]
 
-const quick = await Promise.all([runInOrder(sourceSteps), runInOrder([fastTests])])
-const reports = [...quick.flat(), ...(await runInOrder(long))]
+const built = runInOrder([consoleBuild, bundleBudget])
+// Two browser runs would install it at the same time. Where it cannot be had each of their tests says so.
+const browser = prepareBrowser().catch(() => undefined)
+const reports = (await Promise.all([built, ...lanes.map(runInOrder)])).flat()
 console.log(closingWords(reports))
 process.exitCode = closingCode(reports)

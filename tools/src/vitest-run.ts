@@ -26,14 +26,9 @@ export interface PartOfTests {
 }
 
 /**
- * Runs vitest projects (see vitest.config.ts) and counts the tests that really ran. `live` shows its output as it
- * comes.
+ * Runs vitest projects (see vitest.config.ts) and counts the tests that really ran.
  */
-export async function runVitest(
-  projects: readonly string[],
-  live: boolean,
-  part: PartOfTests = {},
-): Promise<StepResult> {
+export async function runVitest(projects: readonly string[], part: PartOfTests = {}): Promise<StepResult> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-vitest-'))
   const reportPath = join(folder, 'report.json')
   try {
@@ -43,12 +38,11 @@ export async function runVitest(
         'run',
         ...(part.files ?? []),
         ...projects.flatMap((project) => ['--project', project]),
-        // Without `live` nobody reads the output: only failures are worth a line.
-        `--reporter=${live ? 'default' : 'dot'}`,
+        // Other runs are beside it: only failures are worth a line.
+        '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${reportPath}`,
       ],
-      live,
       part.environment,
     )
     const report = readReport(reportPath)

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Answers, answersFor } from '../../src/invariants/answers.ts'
 import { createClient } from '../../src/platform/client.ts'
-import { type ConsoleDriver } from '../../src/browser/console-driver.ts'
+import { type ConsoleDriver, MOVING } from '../../src/browser/console-driver.ts'
 import { PASSWORD } from '../../src/platform/people.ts'
 import { until } from '../../src/platform/wait.ts'
 import { addressOf, goInside, openStage, PATIENT, showInside, type Stage, toasts } from './stage.ts'
@@ -170,6 +170,7 @@ describe('the sidebar', () => {
   })
 
   it('SB-2 (2 of 2), SB-10 folding moves no entry by itself, and the list scrolls on its own', async () => {
+    await page.emulateMedia(MOVING)
     const moving = await page.evaluate(() => {
       document.querySelector<HTMLElement>('[data-testid="hamburger"]')!.click()
       return new Promise<number>((resolve) => {
@@ -183,6 +184,7 @@ describe('the sidebar', () => {
       })
     })
     expect(moving).toBe(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await until('a wide sidebar', async () => (await width(side())) === 210)
     expect((await page.context().cookies()).find(({ name }) => name === 'sidebarOpened')?.value).toBe('1')
     await page.setViewportSize({ width: 1440, height: 260 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFor } from '../../src/invariants/answers.ts'
-import { type ConsoleDriver, openConsole } from '../../src/browser/console-driver.ts'
+import { type ConsoleDriver, MOVING, openConsole } from '../../src/browser/console-driver.ts'
 import { until } from '../../src/platform/wait.ts'
 import { openStage, showInside, type Stage, stopClock, toasts } from './stage.ts'
 
@@ -15,7 +15,7 @@ let page: Page
 
 beforeAll(async () => {
   stage = await openStage()
-  console_ = await stage.actors.window(stage.browser, 'admin')
+  console_ = await stage.actors.window(stage.browser, 'admin', MOVING)
   page = console_.page
   await page.goto(LIST)
   await console_.settled()
@@ -319,6 +319,6 @@ describe('with reduced motion set in the system', () => {
       return from && to ? { aside: Math.round(to.x - from.x), under: to.y > from.y && to.y < from.y + 100 } : null
     }
     await expect.poll(below, PATIENCE).toEqual({ aside: 0, under: true })
-    await page.emulateMedia({ reducedMotion: null })
+    await page.emulateMedia(MOVING)
   })
 })

@@ -2,7 +2,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { launchBrowser } from '../../src/browser/browser.ts'
 import { type Actors, openActors } from '../../src/platform/actors.ts'
-import type { SharedStage } from '../../src/programs/vitest-browser.ts'
+import type { SharedStage } from '../../src/programs/vitest-stage.ts'
 import { until } from '../../src/platform/wait.ts'
 
 /** The shared surroundings of the acceptance files: one server with its users, and a browser per file. */

@@ -74,6 +74,9 @@ interface MenuLink {
   title: string
 }
 
+/** A browser whose user has not asked for less motion: drawers slide, colours fade, the map flies. */
+export const MOVING = { reducedMotion: 'no-preference' } as const satisfies BrowserContextOptions
+
 /** Opens a window with nobody signed in. `base` is the console's address. */
 export async function openConsole(
   browser: Browser,
@@ -85,6 +88,8 @@ export async function openConsole(
     viewport: { width: 1440, height: 900 },
     // A service worker would answer in place of the server; only its own test allows it.
     serviceWorkers: 'block',
+    // Waiting for fades was a third of a test. What is about movement, and the days of people, have it (`MOVING`).
+    reducedMotion: 'reduce',
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
@@ -94,10 +99,9 @@ export async function openConsole(
   const underWay = watchCalls(page)
 
   const settled = async () => {
-    const busy = page.locator('.progress, .wait:visible, [aria-busy="true"]:visible')
     let quiet = 0
     await until('a settled page', async () => {
-      const still = underWay() === 0 && (await busy.count()) === 0 && !(await page.evaluate(isMoving))
+      const still = underWay() === 0 && !(await page.evaluate(isBusy))
       quiet = still ? quiet + 1 : 0
       return quiet >= QUIET_LOOKS
     })
@@ -212,9 +216,13 @@ function watchFaults(page: Page, base: string): string[] {
 }
 
 /**
- * Runs in the page: true while a drawer slides or a colour fades. Endless animations (a progress ring) do not count.
+ * Runs in the page: true while a part says that it waits, a drawer slides or a colour fades. Endless animations (a
+ * progress ring) do not count.
  */
-function isMoving(): boolean {
+function isBusy(): boolean {
+  if (document.querySelector('.progress')) return true
+  const waiting = [...document.querySelectorAll('.wait, [aria-busy="true"]')]
+  if (waiting.some((part) => part.checkVisibility({ visibilityProperty: true }))) return true
   return document.getAnimations().some(({ effect, playState }) => {
     return playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
   })

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aptUnpack, unpackedEnv } from './apt.ts'
 
@@ -88,4 +90,20 @@ test('its programs are found after installed ones, with their libraries', () => 
   expect(env['LD_LIBRARY_PATH']).toBe(join(usr, 'lib', 'x86_64-linux-gnu'))
   mkdirSync(join(kept, 'bare'))
   expect(unpackedEnv('bare', kept)['LD_LIBRARY_PATH']).toBe(process.env['LD_LIBRARY_PATH'])
+})
+
+test('of two processes that fetch at once one waits for the other', async () => {
+  // Like the real one, whose lists have one writer at a time.
+  program(
+    'apt-get',
+    `[ "$1" = --version ] && exit 0; mkdir '${folder}/turn' || exit 1; sleep 0.3; touch "$PWD/x.deb"; rmdir '${folder}/turn'`,
+  )
+  const script = (name: string) =>
+    `import { aptUnpack } from '${import.meta.dirname}/apt.ts'
+     console.log(aptUnpack('${name}', { kept: '${kept}', alone: true }) ?? 'here')`
+  const fetch = async (name: string) => {
+    const child = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script(name)])
+    return child.stdout.trim()
+  }
+  expect(await Promise.all(['mosquitto', 'prometheus'].map(fetch))).toEqual(['here', 'here'])
 })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 
 /**
@@ -73,13 +74,16 @@ function hasApt(): boolean {
   return spawnSync('apt-get', ['--version']).status === 0
 }
 
+/** Tests of several kinds run side by side, and `apt-get update` does not wait for another one: it fails. */
+const TURN = join(tmpdir(), `sluice-apt-${process.getuid?.() ?? 0}.lock`)
+
 /** The package lists of a fresh image are empty, those of an old one name packages that no longer exist. */
 function withLists(work: readonly string[], cwd?: string): boolean {
-  // Waits for the lock of another run that may be installing.
+  // Waits for the lock of somebody else who may be installing.
   const apt = (...args: string[]): boolean =>
-    spawnSync('apt-get', ['-qq', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+    spawnSync('flock', [TURN, 'apt-get', '-qq', '-o', 'Acquire::Retries=1', '-o', 'DPkg::Lock::Timeout=120', ...args], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: 240_000,
+      timeout: 480_000,
       cwd,
     }).status === 0
   return apt(...work) || (apt('update') && apt(...work))

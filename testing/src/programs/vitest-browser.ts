@@ -1,33 +1,6 @@
-import type { TestProject } from 'vitest/node'
 import { prepareBrowser } from '../browser/browser.ts'
-import { type ActorFacts, makeActors } from '../platform/actors.ts'
-import { startConsoleServer } from '../browser/console-driver.ts'
 
-/** One server with its users, shared by all files that leave the platform as they found it. */
-export interface SharedStage {
-  url: string
-  sl651Port: number
-  actors: ActorFacts
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    stage: SharedStage
-  }
-}
-
-/**
- * Vitest's `globalSetup` of the browser tests: prepares the browser and the stage before the first test's time limit
- * starts.
- */
-export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
+/** Vitest's `globalSetup` of browser tests: a browser is there before the first test's time limit starts. */
+export default async function setup(): Promise<void> {
   await prepareBrowser()
-  const { url, sl651Port, stop } = await startConsoleServer()
-  try {
-    project.provide('stage', { url, sl651Port, actors: await makeActors(url) })
-    return stop
-  } catch (error) {
-    await stop()
-    throw error
-  }
 }

@@ -71,7 +71,7 @@ export async function openOwnPlatform({ undo }: Bench, place: string): Promise<O
     switchWal: () => switchWal(dataDir),
     async admin(...words) {
       const program = join(root, 'apps/server/src/entry/admin.ts')
-      const { code, output } = await runNode([program, ...words], false, { DATABASE_URL: '', SLUICE_DATA: dataDir })
+      const { code, output } = await runNode([program, ...words], { DATABASE_URL: '', SLUICE_DATA: dataDir })
       return { code, said: output.trim() }
     },
     logged() {

@@ -50,6 +50,7 @@ beforeAll(async () => {
         commands: ofProduct('commands'),
         passwordFree: 'false',
         deptOff: 'false',
+        faulty: 'false',
         traits: `'[]'::jsonb`,
       },
       afterCommit: (change) => void changes.push(change),
