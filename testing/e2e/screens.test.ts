@@ -87,12 +87,9 @@ async function eachScreen(console_: ConsoleDriver, look: Look, words: WalkWords 
   await console_.settled()
   const links = await console_.menu()
   expect(links.map(({ title }) => title)).toEqual(expect.arrayContaining(words.screens))
-  let before: string | undefined
   for (const { path, title } of links) {
-    await console_.open(path)
-    if (before !== undefined) await closeTab(console_, before)
+    await console_.openAlone(path)
     await look(title)
-    before = path
   }
   await console_.page.goto(devicePath)
   for (const name of words.tabs) await console_.page.getByRole('tab', { name, exact: true }).waitFor()
@@ -106,15 +103,6 @@ async function eachScreen(console_: ConsoleDriver, look: Look, words: WalkWords 
   await console_.page.goto('/profile/index')
   await console_.settled()
   await look('profile')
-}
-
-/** Screens that stay open behind the others would be drawn anew with each change of colours, width and language. */
-async function closeTab({ page }: ConsoleDriver, path: string): Promise<void> {
-  const cross = page.getByTestId(`tab-${path}`).getByTestId('tab-close')
-  // The map's tab has none.
-  if ((await cross.count()) === 0) return
-  await cross.click()
-  await page.locator(`.view[data-path="${path}"]`).waitFor({ state: 'detached' })
 }
 
 /** Opens the page of a list's first row by its name, and each of its tabs. */
@@ -279,6 +267,14 @@ describe('every screen', { timeout: EVERY_SCREEN_MS }, () => {
       complaints: [],
     })
     await console_.close()
+  })
+
+  it('is the one of the build for production, also when a test run built it', async () => {
+    const page = await (await fetch(server.url)).text()
+    const scripts = [...page.matchAll(/\/assets\/[\w-]+\.js/g)].map(([path]) => path)
+    expect(scripts.length).toBeGreaterThan(0)
+    const codes = await Promise.all(scripts.map(async (path) => (await fetch(server.url + path)).text()))
+    expect(codes.filter((code) => code.includes('jsxDEV'))).toEqual([])
   })
 
   it('forms and menus over a screen fit a phone', async () => {

@@ -53,7 +53,7 @@ it('AD-10 (1 of 2) every list has search, reset and refresh, reports a failure a
   }
   const look = async (path: string) => {
     for (const rows of ROWS) await answers.say(rows, { code: 500, message: '读不出来' })
-    await console_.open(path)
+    await console_.openAlone(path)
     if ((await list.count()) === 0) return
     seen.push(path)
     for (const name of ['查询', '重置', '刷新'])

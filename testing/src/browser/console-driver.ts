@@ -59,6 +59,11 @@ export interface ConsoleDriver {
   menu(): Promise<MenuLink[]>
   /** Opens a screen as a user does, folder first, and waits until it is drawn. */
   open(path: string): Promise<void>
+  /**
+   * As `open`, for walks over many screens: closes the tabs of the others, which would be drawn anew with each change of
+   * colours, width and language.
+   */
+  openAlone(path: string): Promise<void>
   /** Opens a tab of the open page, e.g. a device's 历史. */
   openTab(name: string): Promise<void>
   /** Selects an option of the drop-down with this label, in the topmost form. */
@@ -134,6 +139,16 @@ export async function openConsole(
       await link.click()
       await page.locator(`.view[data-path="${path}"]`).waitFor()
       await settled()
+    },
+    async openAlone(path) {
+      await driver.open(path)
+      // From the last one, so that those before keep their places.
+      for (const other of (await page.locator('.tab-list .tab:not(.on)').all()).toReversed()) {
+        const cross = other.getByTestId('tab-close')
+        // The map's tab has none.
+        if ((await cross.count()) > 0) await cross.click()
+      }
+      await page.waitForFunction(() => document.querySelectorAll('.view').length <= 2)
     },
     async openTab(name) {
       await page.getByRole('tab', { name, exact: true }).click()
