@@ -12,10 +12,10 @@ export interface ElementRule {
 }
 
 /** A bit of the status word (SL 651 element 45): a fault condition, or a flag, that holds when the bit has that value. */
-export type StatusBitRule = { bit: number; when: 0 | 1 } & ({ fault: string } | { key: string })
+type StatusBitRule = { bit: number; when: 0 | 1 } & ({ fault: string } | { key: string })
 
 /** What the bits of a bitmap (function 4C: pumps, 4D: valves) say of the device on the channel of each. */
-export interface SwitchRule {
+interface SwitchRule {
   func: '4C' | '4D'
   key: string
   on: number | string
@@ -42,7 +42,7 @@ export interface TbUplink {
  * The request of a command to an SL 651 station: a function without content, or the bitmap of its switches (4D) in which
  * the bit of the channel becomes `on` and the others stay as the station last reported them.
  */
-export type Sl651Request = { code: string; func: string } | { code: string; func: '4D'; on: boolean }
+type Sl651Request = { code: string; func: string } | { code: string; func: '4D'; on: boolean }
 
 export interface Sl651Downlinks {
   protocol: 'SL651'

@@ -109,7 +109,7 @@ export class UplinkPipeline {
 }
 
 /** The sender, by the header of its message. */
-export type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
+type SenderStatus = 'KNOWN' | 'UNKNOWN_DEVICE' | 'BAD_PASSWORD' | 'ADDRESS_NOT_ALLOWED'
 
 function senderOf(
   found: StationRuntime | undefined,
