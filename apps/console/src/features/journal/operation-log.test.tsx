@@ -47,13 +47,15 @@ beforeEach(() => {
     const { pathname: path, searchParams } = new URL(url, 'http://here')
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     asked.push({ path, query: Object.fromEntries(searchParams), body })
-    return Promise.resolve(Response.json({ code: 0, message: '', data: answer(path) }))
+    const respond = () => Response.json({ code: 0, message: '', data: answer(path) })
+    return path.endsWith('/verify') ? seen.then(respond) : Promise.resolve(respond())
   })
 })
 afterEach(() => {
   cleanup()
   queryClient.clear()
   useVerdict.setState({ verdict: null })
+  seen = Promise.resolve()
   vi.unstubAllGlobals()
 })
 
@@ -89,7 +91,9 @@ let lines: ReturnType<typeof line>[]
 let objects: object[]
 let whole: object
 /** How far a verification is when it is asked for; then it has ended. */
+/** How far the verification is at each question; the next answer comes when the test has seen the one before. */
 let verified: number[] = []
+let seen: Promise<void> = Promise.resolve()
 const STARTED = '2026-08-03T01:00:00.000Z'
 
 beforeEach(() => {
@@ -445,13 +449,26 @@ test('a long verification says how far it is, and asks for the verdict of the wa
   useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
   verified = [2_012, 10_059]
   const user = await open()
+  let look = () => undefined as void
+  const untilSeen = () => {
+    seen = new Promise((resolve) => {
+      look = resolve
+    })
+  }
+  const questions = () => asked.filter(({ path }) => path.endsWith('/verify'))
   await user.click(screen.getByRole('button', { name: '立即核验' }))
+  await waitFor(() => expect(questions()).toHaveLength(1))
+  untilSeen()
   await screen.findByText('正在核验 10 %')
   expect(screen.getByRole('progressbar').getAttribute('value')).toMatch(/^0\.1/)
+  const first = look
+  await waitFor(() => expect(questions()).toHaveLength(2))
+  untilSeen()
+  first()
   await screen.findByText('正在核验 50 %')
+  look()
   expect((await screen.findByText('链条完整')).parentElement?.textContent).toContain('20,118 条')
-  const queries = asked.filter(({ path }) => path.endsWith('/verify')).map(({ query }) => query)
-  expect(queries).toEqual([{}, { since: STARTED }, { since: STARTED }])
+  expect(questions().map(({ query }) => query)).toEqual([{}, { since: STARTED }, { since: STARTED }])
 })
 
 test('on a phone a line is its sentence too, with how it ended and when below it', async () => {
