@@ -96,5 +96,5 @@ test('a typed filter reads as a field to write in, a chosen one as a choice of w
   rerender(<FilterField field={{ kind: 'integer', named: 'enum.level' }} textKey="fault.level" {...none} />)
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('combobox', { name: '级别' })).toBeTruthy()
-  expect(screen.getByText('全部级别')).toBeTruthy()
+  expect(screen.getByText('不限')).toBeTruthy()
 })
