@@ -14,6 +14,8 @@ import {
   messagePage,
   onlineSessionPage,
   operationLogResource,
+  connectLogResource,
+  FLAPPING_CONNECTIONS,
   refusalResource,
   resourcePath,
   roleResource,
@@ -89,6 +91,11 @@ async function keyOf(scopes: readonly string[] | 'all'): Promise<string> {
   return key
 }
 
+const connectedOnce = (deviceId: string) => {
+  const line = { protocol: 'SL651', channelId: 'theirs', remote: '10.0.0.9:5000', reason: null, durationS: null }
+  return { ...line, at: clock.now().getTime(), deviceId, event: 'REGISTER', bytesIn: 0, bytesOut: 0 } as const
+}
+
 async function seed(): Promise<Foreign> {
   const { admin } = test
   const dept = await makeDept(admin, 'there')
@@ -119,7 +126,9 @@ async function seed(): Promise<Foreign> {
   })
   const kind = { at: clock.now().getTime(), remote: '10.0.0.9', protocol: 'SL651', reason: 'BAD_PASSWORD' } as const
   test.platform.diagnostics.refusals.tell({ ...kind, deviceId: device })
+  for (let n = 0; n <= FLAPPING_CONNECTIONS; n++) test.platform.diagnostics.noteConnection(connectedOnce(device))
   await test.platform.diagnostics.flush()
+  const [connection] = (await admin.page(connectLogResource, { deviceId: device })).list
   const [refusal] = (await admin.page(refusalResource, { deviceId: device })).list
   const geometry = {
     type: 'LineString',
@@ -157,7 +166,8 @@ async function seed(): Promise<Foreign> {
     expected: 1,
   })
   const job = await exportOf(admin, deviceResource, { columns: ['name'] })
-  const plant = { device, fault: fault!.id, command, geoFeature: edge, isolation, refusal: refusal!.id }
+  const logged = { refusal: refusal!.id, connectLog: connection!.id }
+  const plant = { device, fault: fault!.id, command, geoFeature: edge, isolation, ...logged }
   return { ...ours, ...plant, dept, user, historyImport: importId, jobRun: job }
 }
 

@@ -13,6 +13,8 @@ export interface Foreign {
   fault: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
+  /** A line of the connection log, about its device, which connected again and again. */
+  connectLog: string
   command: string
   geoFeature: string
   /** A burst of its edge that was closed off. */

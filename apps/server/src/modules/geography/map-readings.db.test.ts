@@ -129,7 +129,8 @@ test('a pipe has the values of its valves, each on its own side and never past t
     const { stretches } = await who.call(networkReadings, { of, ...time })
     return stretches.map(({ edgeId, value, line: drawn }) => [edgeId, value, drawn[0]![0], drawn.at(-1)![0]])
   }
-  await until('the network', async () => (await told('pressure')).length === 2)
+  // Each valve is attached to its line on its own: two stretches each.
+  await until('the network', async () => (await told('flow')).length === 4)
   const near = (n: number) => expect.closeTo(n, 4)
   expect(await told('pressure')).toEqual([
     [pipe, 0.31, 116.4, near(116.405)],

@@ -13,7 +13,8 @@ import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { flowsInSight } from './network.store.ts'
-import { devicesThen, eventsBetween, flowsThen, type Intervals, valuesThen } from './past.store.ts'
+import { flowsThen } from './past-flows.store.ts'
+import { devicesThen, eventsBetween, type Intervals, valuesThen } from './past.store.ts'
 import { createScopeCache } from './scope-cache.ts'
 
 export interface PastDeps {

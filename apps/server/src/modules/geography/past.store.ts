@@ -1,18 +1,9 @@
-import {
-  type DevicesAt,
-  type EdgeFlows,
-  MAP_FLAGS,
-  MAP_STATUS,
-  type MapEvents,
-  PAST_EVENTS,
-  SILENCE_FAULTS,
-} from '@sluice/contract'
+import { type DevicesAt, MAP_FLAGS, MAP_STATUS, type MapEvents, PAST_EVENTS, SILENCE_FAULTS } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
-import { goodNumberIn, numberIn, partOf } from '../../platform/db/db-reading.ts'
+import { numberIn, partOf } from '../../platform/db/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { BY_EDGE, FLOWS_OF_EDGE } from './network.store.ts'
 
 /** A report older than this says nothing about a moment: the longest usual interval is a day. */
 const REACH = '25 hours'
@@ -33,7 +24,7 @@ type Row = { id: string; status: number; level: number; flags: number; seen: num
 /** How often the devices of each product report unless they have an interval of their own, s. */
 export type Intervals = readonly { productNo: string; reportIntervalS: number }[]
 
-const usualOf = (intervals: Intervals) =>
+export const usualOf = (intervals: Intervals) =>
   sql`(select * from unnest(${intervals.map(({ productNo }) => productNo)}::text[],
     ${intervals.map(({ reportIntervalS }) => reportIntervalS)}::int[]) as u (product_no, every))`
 
@@ -73,28 +64,6 @@ export async function devicesThen(db: Sql, scope: Scope, time: string, intervals
     seen: rows.map(({ seen }) => (seen === null ? null : Math.floor(seen))),
     openings: rows.map(({ opening }) => opening),
   }
-}
-
-const FLOW = sql.raw(goodNumberIn('r.readings', 'r.quality', 'flow'))
-const TOLD = sql.raw(partOf('r.readings', 'flow'))
-
-/** Flow at the moment by edge (contract: networkFlows): of each valve the last one it reported while it was online. */
-export async function flowsThen(db: Sql, scope: Scope, time: string, intervals: Intervals): Promise<EdgeFlows> {
-  const { rows } = await sql<EdgeFlows[number]>`
-    select v.edge_id::text as "edgeId", ${FLOWS_OF_EDGE}
-    from geo_valve v
-    join v_device d on d.id = v.device_id
-    join v_product p on p.id = d.product_id
-    left join ${usualOf(intervals)} u on u.product_no = p.product_no
-    join geo_feature f on f.id = v.edge_id
-    left join lateral (
-      select ${FLOW} as flow, ${FLOW} is null as left_out from v_report r where r.device_id = d.id and r.ts <= ${time}
-        and r.ts >= ${time}::timestamptz - make_interval(secs => 2.5 * coalesce(d.report_interval_s, u.every))
-        and ${TOLD} is not null order by r.ts desc limit 1) x on d.enabled
-    where not d.deleted and not f.deleted
-      and ${scopePredicate(scope, 'v_device', 'd')} and ${scopePredicate(scope, 'geo_feature', 'f')}
-    ${BY_EDGE}`.execute(db.tables<unknown>())
-  return rows
 }
 
 /** What happened in the range, in order of time. */
