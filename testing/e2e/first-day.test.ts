@@ -89,7 +89,7 @@ describe('the first day with a platform', () => {
 
   it('adds a station, whose card waits for the first message', async () => {
     const { page } = console_
-    await console_.screen.getByRole('button', { name: '新增' }).click()
+    await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
     await page.getByRole('textbox', { name: '设备名称' }).fill(NAME)
     await page.getByRole('textbox', { name: '设备编号' }).fill('DGQ-12')
     await page.getByRole('textbox', { name: '站址' }).fill(STATION)

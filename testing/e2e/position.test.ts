@@ -65,7 +65,7 @@ const storedOf = async (deviceNo: string) => {
 async function newDevice(name: string, deviceNo: string, station: string): Promise<void> {
   const { page } = driver
   await driver.open('/device/index')
-  await driver.screen.getByRole('button', { name: '新增' }).click()
+  await driver.screen.getByRole('button', { name: '新增', exact: true }).click()
   await page.getByRole('textbox', { name: '设备名称' }).fill(name)
   await page.getByRole('textbox', { name: '设备编号' }).fill(deviceNo)
   await page.getByRole('textbox', { name: '站址' }).fill(station)
@@ -164,7 +164,7 @@ test('on a phone of 360 px the map of a form fits, and axe finds nothing serious
   await phone.signIn()
   await page.goto('/device/index')
   await phone.settled()
-  await phone.screen.getByRole('button', { name: '新增' }).click()
+  await phone.screen.getByRole('button', { name: '新增', exact: true }).click()
   await page.getByTestId('position-open').click()
   const box = page.getByTestId('position-map')
   await box.locator('.map-canvas[data-complete]').waitFor({ timeout: 60_000 })
