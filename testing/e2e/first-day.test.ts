@@ -150,7 +150,8 @@ describe('the first day with a platform', () => {
     await console_.openTab('概览')
     await station.report(3, { '38': 10.9, '45': BATTERY_LOW, '58': 401 }, { at: at(3) })
     await chip('电池欠压').waitFor()
-    await console_.screen.getByRole('region', { name: '当前故障' }).getByText('电池欠压').waitFor()
+    // In the valve's panel, too, which a device without one has a card for.
+    await console_.screen.locator('.valve-panel').getByText('电池欠压').waitFor()
     await console_.openTab('故障')
     const row = console_.screen.getByRole('row').filter({ hasText: '电池欠压' })
     expect(await row.textContent()).toContain('未恢复')
