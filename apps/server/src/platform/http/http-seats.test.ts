@@ -205,6 +205,7 @@ describe('the console’s port', () => {
     const socket = await connected()
     socket.write(said)
     await gone(socket)
+    expect(socket.destroyed).toBe(true)
   })
 
   it('closes a connection that is silent while it is being answered', async () => {
@@ -212,5 +213,6 @@ describe('the console’s port', () => {
     const socket = await connected()
     socket.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n')
     await gone(socket)
+    expect(socket.destroyed).toBe(true)
   })
 })
