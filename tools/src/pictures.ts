@@ -69,7 +69,7 @@ const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
 /** The page of the first model of the list: facts, tabs and time line. */
 async function productPage(console_: ConsoleDriver): Promise<void> {
   await go(console_, '/product/index')
-  await console_.screen.locator('a.link[href*="/product/index/"]').first().click()
+  await console_.screen.locator('a.link[href*="/product/index/"], .phone-row-lines').first().click()
   await console_.page.locator('.detail-page:visible').waitFor()
   await console_.settled()
 }
@@ -167,7 +167,8 @@ const SCENES: readonly Scene[] = [
     name: 'operation-log-entry',
     async show(console_) {
       await go(console_, '/log/operation')
-      await console_.screen.getByRole('button', { name: /^打开/ }).first().click()
+      // On a phone the row itself opens it.
+      await console_.screen.locator('.log-open:visible, .phone-row-lines').first().click()
       await console_.screen.locator('.log-chain').waitFor()
       await console_.settled()
     },
