@@ -3,7 +3,7 @@ import { useText } from '../../lib/text/text.ts'
 import { Icon } from '../../parts/icon/icons.tsx'
 import type { TextKey } from '../../texts/zh-CN.ts'
 import { COMMAND_KEY } from './keys.tsx'
-import { Modal } from './modal.tsx'
+import { Modal } from '../../parts/overlay/modal.tsx'
 import { closePalette } from './palette-state.ts'
 import './palette.css'
 
@@ -71,7 +71,7 @@ function KeyNames({ keys, join }: Omit<Shortcut, 'does'>) {
 export default function KeySheet() {
   const { t } = useText()
   return (
-    <Modal className="key-sheet" label={t('keys.title')} testId="key-sheet">
+    <Modal className="key-sheet" label={t('keys.title')} onClose={closePalette} testId="key-sheet">
       <header>
         <h2>{t('keys.title')}</h2>
         <button type="button" className="icon-button" aria-label={t('action.close')} onClick={closePalette}>

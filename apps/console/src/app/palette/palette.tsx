@@ -5,7 +5,7 @@ import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
 import type { ScreenRoute } from '../menu/menu-tree.ts'
 import { Keys } from './keys.tsx'
-import { Modal } from './modal.tsx'
+import { Modal } from '../../parts/overlay/modal.tsx'
 import type { Marks } from './palette-match.ts'
 import { closePalette, openScan } from './palette-state.ts'
 import { type Section, type Shown, useChoices } from './use-choices.ts'
@@ -141,7 +141,7 @@ export default function Palette({ screens }: { screens: readonly ScreenRoute[] }
     event.preventDefault()
   }
   return (
-    <Modal className="palette" label={t('palette.title')} testId="palette">
+    <Modal className="palette" label={t('palette.title')} onClose={closePalette} testId="palette">
       <div className="palette-search">
         <Icon name="search" />
         <input

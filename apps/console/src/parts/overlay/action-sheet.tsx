@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../../lib/text/text.ts'
-import { useBackCloses } from './back-closes.ts'
+import { Modal } from './modal.tsx'
 import './action-sheet.css'
 
 interface SheetAction {
@@ -22,30 +21,14 @@ interface ActionSheetProps {
 /** The actions of a row at the lower edge of a phone, where the thumb is; what destroys stands last. */
 export function ActionSheet({ title, actions, onClose }: ActionSheetProps) {
   const { t } = useText()
-  const box = useRef<HTMLDialogElement>(null)
-  useBackCloses(onClose)
-  useEffect(() => {
-    const dialog = box.current!
-    const opener = document.activeElement
-    dialog.showModal()
-    return () => {
-      dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
-    }
-  }, [])
   const sorted = actions.toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
   return createPortal(
-    <dialog
-      ref={box}
+    <Modal
       className="action-sheet"
-      aria-label={t('list.more', { name: title })}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
+      label={t('list.more', { name: title })}
+      onClose={onClose}
       // The row below would take the keys as its own.
       onKeyDown={(event) => event.stopPropagation()}
-      onPointerDown={(event) => event.target === box.current && onClose()}
     >
       <h2 className="clip">{title}</h2>
       {sorted.map(({ key, label, danger, because, onClick }) => (
@@ -66,7 +49,7 @@ export function ActionSheet({ title, actions, onClose }: ActionSheetProps) {
       <button type="button" className="action-sheet-close" onClick={onClose}>
         {t('action.cancel')}
       </button>
-    </dialog>,
+    </Modal>,
     document.body,
   )
 }

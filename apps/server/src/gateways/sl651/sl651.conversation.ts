@@ -28,8 +28,9 @@ export interface Sl651ConversationDeps
 export function converseSl651(link: Link, deps: Sl651ConversationDeps): Conversation {
   const { clock } = deps
   const packets = packetsOn(link, deps.rooms)
-  const { fault, refuse } = notesOf(link, deps)
-  const { send, answer } = answersOn(link, deps)
+  const notes = notesOf(link, deps)
+  const { fault, refuse } = notes
+  const { send, answer } = answersOn(link, deps, notes)
   const gate = createStationGate(link, deps)
 
   function take(message: Sl651Message, raw: readonly Uint8Array[], receivedAt: number): Promise<void> {
@@ -93,9 +94,8 @@ function notesOf(link: Link, { noteBytes }: Pick<Sl651ConversationDeps, 'noteByt
 }
 
 /** What is said to the station: the outcome of its messages. */
-function answersOn(link: Link, deps: Sl651ConversationDeps) {
+function answersOn(link: Link, deps: Sl651ConversationDeps, { fault, refuse }: ReturnType<typeof notesOf>) {
   const { clock } = deps
-  const { fault, refuse } = notesOf(link, deps)
   const echoes = new Sl651Echoes()
 
   function send(message: Sl651Message | null, note: string): void {

@@ -5,7 +5,7 @@ import { pageOf } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
-import { Modal } from '../modal.tsx'
+import { Modal } from '../../../parts/overlay/modal.tsx'
 import { closePalette, openPalette } from '../palette-state.ts'
 import { scannedDevice } from './scanned.ts'
 import { useScan } from './use-scan.ts'
@@ -44,7 +44,7 @@ export default function Scan() {
   }
   const trouble = useScan(video, (code) => void read(code))
   return (
-    <Modal className="palette scan" label={t('scan.open')} testId="scan">
+    <Modal className="palette scan" label={t('scan.open')} onClose={closePalette} testId="scan">
       {trouble ? (
         <EmptyState icon="scan" text={t(`scan.no.${trouble}`)} hint={t(`scan.no.${trouble}.hint`)} />
       ) : (

@@ -89,7 +89,7 @@ export function useColouring(): void {
   const past = useMap((state) => state.past)
   const placing = useMap(() => devices.placing)
   const reopened = useLive((state) => state.reopened)
-  const time = useShownMoment(past)
+  const time = useShownMoment()
   const input = isQuantity(by) ? { of: by, ...(time === null ? {} : { time }) } : null
   const { data: answer } = useAnswer(mapReadings, input, {
     keep: true,

@@ -5,7 +5,7 @@ import { useAnswer } from '../../../lib/api/answer.ts'
 import { useMoment } from '../../../lib/time/clock.ts'
 import { edgesOf } from '../geography/burst.rules.ts'
 import { useMap } from '../map-state.ts'
-import { useCalmMoment } from '../past/use-past.ts'
+import { useShownMoment } from '../past/use-past.ts'
 import { type FlowStretch, stretchesOf } from './flow.rules.ts'
 
 const EVERY_MS = 15_000
@@ -21,7 +21,7 @@ function sameOr<V>(before: ReadonlyMap<string, V>, now: ReadonlyMap<string, V>):
 
 /** The flows to show: of the moment of the map, or of now while the last answer is young. */
 function useAnsweredFlows(may: boolean): EdgeFlows | undefined {
-  const moment = useCalmMoment()
+  const moment = useShownMoment()
   const isPast = moment !== null
   const now = useAnswer(networkFlows, may && !isPast ? {} : null, { everyMs: EVERY_MS, silent: true })
   const then = useAnswer(networkFlows, may && isPast ? { time: moment } : null, {

@@ -31,17 +31,14 @@ function useCalm<T>(value: T, every: number): T {
   return calm
 }
 
-/** The moment that frames are asked for, as the calls take it: it does not change with each step of a dragged handle. */
-export function useShownMoment(time: number | null): string | null {
-  const calm = useCalm(time, FRAME_MS)
-  return calm === null ? null : isoOf(calm)
-}
-
-/** The same of the map’s own time; null for the present. */
-export function useCalmMoment(): string | null {
+/**
+ * The moment of the map as the calls take it, null for the present: it does not change with each step of a dragged
+ * handle.
+ */
+export function useShownMoment(): string | null {
   const time = useMap((state) => state.past)
-  const shown = useShownMoment(time)
-  return time === null ? null : shown
+  const calm = useCalm(time, FRAME_MS)
+  return time === null || calm === null ? null : isoOf(calm)
 }
 
 /** Shows a moment of the past on the map; null leads back to the present. */
@@ -74,7 +71,7 @@ export function usePast(): { time: number | null; busy: boolean; error: Error | 
   const time = useMap((state) => state.past)
   const loaded = useMap((state) => state.loaded)
   useAddress(time)
-  const asked = useShownMoment(time)
+  const asked = useShownMoment()
   const frame = useAnswer(devicesAt, asked === null ? null : { time: asked }, { keep: true, staleMs: STALE_MS })
   const shown = time === null ? null : frame.data
   useEffect(() => {

@@ -1,18 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useBackCloses } from '../../parts/overlay/back-closes.ts'
-import { closePalette } from './palette-state.ts'
+import { type KeyboardEventHandler, type ReactNode, useEffect, useRef } from 'react'
+import { useBackCloses } from './back-closes.ts'
 
 interface ModalProps {
   className: string
   label: string
-  testId: string
+  testId?: string
+  onClose: () => void
+  onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
 
-/** A native dialog: the browser traps the focus and restores it; a click outside or Escape closes it. */
-export function Modal({ className, label, testId, children }: ModalProps) {
+/** A native dialog: the browser traps the focus and restores it; a click outside, Escape or Back closes it. */
+export function Modal({ className, label, testId, onClose, onKeyDown, children }: ModalProps) {
   const box = useRef<HTMLDialogElement>(null)
-  useBackCloses(closePalette)
+  useBackCloses(onClose)
   useEffect(() => {
     const dialog = box.current!
     const opener = document.activeElement
@@ -30,9 +31,10 @@ export function Modal({ className, label, testId, children }: ModalProps) {
       data-testid={testId}
       onCancel={(event) => {
         event.preventDefault()
-        closePalette()
+        onClose()
       }}
-      onPointerDown={(event) => event.target === box.current && closePalette()}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => event.target === box.current && onClose()}
     >
       {children}
     </dialog>
