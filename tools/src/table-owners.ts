@@ -45,10 +45,10 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   dictionary: { tables: ['dict_type', 'dict_entry'] },
   site: { tables: ['site_profile'] },
   registry: {
-    tables: ['device', 'product', 'unknown_station', 'unknown_frame'],
+    tables: ['device', 'product', 'product_version', 'unknown_station', 'unknown_frame'],
     views: {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry'],
-      v_product: ['fault', 'geography'],
+      v_product: ['fault', 'geography', 'telemetry'],
     },
   },
   telemetry: {

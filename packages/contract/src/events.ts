@@ -8,6 +8,8 @@ import type { ActiveFault } from './telemetry/device-state.ts'
 export interface StoredEventMap {
   'fault.raised': { faultId: string; deviceId: string; deptId: string; fault: ActiveFault }
   'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
+  /** Another version of it is in force. */
+  'product.published': { productId: string; versionNo: number }
   'fault.acked': { faultId: string; deviceId: string; deptId: string }
 }
 

@@ -1,6 +1,6 @@
 import type { DeviceType } from './device-type.ts'
 import { typeOfModel } from './model/type-of-model.ts'
-import type { ProductModel } from './model/product-model.ts'
+import type { ProductModel } from '@sluice/contract'
 import { mqttSensor } from './types/mqtt-sensor.ts'
 import { mqttGateway, mqttValve, mqttValveSlave } from './types/mqtt-valve.ts'
 import { sl651LevelStation, sl651PumpStation, sl651SoilStation } from './types/sl651-sensor-stations.ts'
@@ -19,11 +19,8 @@ export const SL651_MODELS: readonly ProductModel[] = [
 /** The same of ThingsBoard's MQTT API. */
 export const TB_MQTT_MODELS: readonly ProductModel[] = [mqttValve, mqttGateway, mqttValveSlave, mqttSensor]
 
-export const SL651_TYPES: readonly DeviceType[] = SL651_MODELS.map(typeOfModel)
-export const TB_MQTT_TYPES: readonly DeviceType[] = TB_MQTT_MODELS.map(typeOfModel)
-
-/** Every built-in model. */
-export const DEVICE_TYPES: readonly DeviceType[] = [...SL651_TYPES, ...TB_MQTT_TYPES]
+/** Every built-in model, as the pipeline uses it. */
+export const DEVICE_TYPES: readonly DeviceType[] = [...SL651_MODELS, ...TB_MQTT_MODELS].map(typeOfModel)
 
 const byProductNo = new Map(DEVICE_TYPES.map((type) => [type.productNo, type]))
 

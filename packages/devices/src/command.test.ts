@@ -2,7 +2,7 @@ import { tbMqtt, tbMqttParts } from '@sluice/codecs'
 import { type CommandMap, DEFAULT_COMMAND_MAP } from '@sluice/contract'
 import { utf8Text } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
-import { DEVICE_TYPES, deviceTypeOf } from './catalogue.ts'
+import { DEVICE_TYPES, deviceTypeOf, TB_MQTT_MODELS } from './catalogue.ts'
 import {
   CARRIERS,
   type EncodeCommand,
@@ -12,7 +12,7 @@ import {
   TB_VALVE_COMMANDS,
   type TbDownlink,
 } from './command.ts'
-import { withCommandMap } from './device-type.ts'
+import { typeOfModel } from './model/type-of-model.ts'
 
 const valve = deviceTypeOf('SL651-VALVE-CHANNEL')!
 const reported = [true, false, false, true, false, false, false, false]
@@ -108,6 +108,11 @@ describe('a product with firmware of its own', () => {
     },
   }
 
+  const withMap = (productNo: string) => {
+    const model = TB_MQTT_MODELS.find((one) => one.productNo === productNo)!
+    return typeOfModel({ ...model, downlinks: { protocol: 'TB_MQTT', map } })
+  }
+
   it.each([
     ['OPEN', {}, '{"method":"valveControl","params":{"cmd":"open","speed":2}}'],
     ['CLOSE', {}, '{"method":"valveControl","params":{"cmd":"set","position":0}}'],
@@ -115,7 +120,7 @@ describe('a product with firmware of its own', () => {
     ['READ', {}, '{"method":"report","params":true}'],
     ['STOP', {}, undefined],
   ])('is told %s in its words', (code, params, payload) => {
-    expect(payloadOf(withCommandMap(deviceTypeOf('MQTT-VALVE')!, map).encode!, code, params)).toBe(payload)
+    expect(payloadOf(withMap('MQTT-VALVE').encode!, code, params)).toBe(payload)
   })
 
   it('scales without a digit too many', () => {
@@ -128,14 +133,9 @@ describe('a product with firmware of its own', () => {
   })
 
   it('accepts only the commands it supports', () => {
-    const codes = (productNo: string) => withCommandMap(deviceTypeOf(productNo)!, map).commands!.map(({ code }) => code)
+    const codes = (productNo: string) => withMap(productNo).commands!.map(({ code }) => code)
     expect(codes('MQTT-VALVE-SLAVE')).toEqual(['OPEN', 'CLOSE', 'SET_OPENING', 'READ'])
     expect(codes('MQTT-SENSOR')).toEqual(['READ'])
-  })
-
-  it('is one that is commanded by RPC', () => {
-    expect(withCommandMap(valve, map)).toBe(valve)
-    expect(withCommandMap(deviceTypeOf('MQTT-VALVE')!, null)).toBe(deviceTypeOf('MQTT-VALVE'))
   })
 })
 

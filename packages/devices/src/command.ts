@@ -1,4 +1,4 @@
-import { type CommandDef, type CommandMap, RPC_COMMANDS, rpcOf } from '@sluice/contract'
+import { type CommandDef, type CommandMap, type ModelCommand, RPC_COMMANDS, rpcOf } from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
 /** How commands reach a device and how long each step may take (domain 4.2). */
@@ -74,12 +74,12 @@ export function targetOf({ target }: CommandDef, params: AskedCommand['params'])
 
 const NOTHING = { params: {}, repeatsOthers: false } as const
 
-export const READ: CommandDef = { ...NOTHING, code: 'READ', danger: 'NONE', absolute: true, target: null }
+export const READ: ModelCommand = { ...NOTHING, code: 'READ', danger: 'NONE', absolute: true, target: null }
 
 /**
  * Commands of a valve that is addressed individually, by the ThingsBoard device API. A product's map may remove some.
  */
-export const TB_VALVE_COMMANDS: readonly CommandDef[] = [
+export const TB_VALVE_COMMANDS: readonly ModelCommand[] = [
   { ...NOTHING, code: 'OPEN', danger: 'CONFIRM', absolute: true, target: { opening: 100 } },
   { ...NOTHING, code: 'CLOSE', danger: 'CONFIRM', absolute: true, target: { opening: 0 } },
   { ...NOTHING, code: 'STOP', danger: 'NONE', absolute: true, target: 'REST' },

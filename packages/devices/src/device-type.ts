@@ -1,6 +1,7 @@
 import type { TbValues } from '@sluice/codecs'
 import type { CommandDef, CommandMap, DeviceTypeCode } from '@sluice/contract'
-import { type CarrierName, type EncodeCommand, encodeTb } from './command.ts'
+import type { CarrierName, EncodeCommand } from './command.ts'
+import type { MetricLookup } from './metric.ts'
 
 export type ReadingValue = number | boolean | string | null
 
@@ -62,24 +63,20 @@ export interface DeviceType {
   reportIntervalS: number
   /** Keys of the metrics it can report, in the order of display. */
   points: readonly string[]
+  /** How its values are judged, rolled up and drawn. */
+  metricOf: MetricLookup
   /** Message to values. A slave has none: its master reads for it. */
   read?: (message: ProtocolMessage) => Reported
   /** Its commands; none when omitted. */
   commands?: readonly CommandDef[]
   /** Encodes a command for its protocol. A slave has its own: its station only transmits it. */
   encode?: EncodeCommand
-  /** Where `encode` follows a map that a product may replace (`withCommandMap`): the one of the type. */
+  /** A slave's values in its own terms, where its master only passes on what it sends. */
+  readOwn?: (values: Readonly<Record<string, ReadingValue>>) => Record<string, ReadingValue>
+  /** Where `encode` follows a map of requests: that map. */
   commandMap?: CommandMap
   /** How commands reach it; `ONLINE` when left out. */
   carrier?: CarrierName
   /** From shut to open. */
   strokeS?: number
-}
-
-/** The type for a product with a map of its own: commands in its firmware's terms, and only those it supports. */
-export function withCommandMap(type: DeviceType, commandMap: CommandMap | null): DeviceType {
-  if (!type.commandMap || !commandMap) return type
-  const understood: Readonly<Record<string, unknown>> = commandMap.commands
-  const commands = (type.commands ?? []).filter(({ code }) => understood[code])
-  return { ...type, commandMap, commands, encode: encodeTb(commandMap) }
 }

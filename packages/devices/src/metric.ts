@@ -1,17 +1,4 @@
-/** A quantity: how its values are stored, judged, rolled up and drawn. */
-export interface Metric {
-  key: string
-  kind: 'number' | 'integer' | 'boolean' | 'enum' | 'text'
-  unit: string
-  decimals: number
-  /** Outside of these a value is stored as BAD and never alarms (domain 3.1 rule 3). */
-  hardMin?: number
-  hardMax?: number
-  /** A counter never falls; past `counterMax` it starts again at 0. */
-  counterMax?: number
-  /** Values of an enum, in their order. */
-  values?: readonly string[]
-}
+import type { Metric } from '@sluice/contract'
 
 function number(key: string, unit: string, decimals: number, hardMin: number, hardMax: number): Metric {
   return { key, kind: 'number', unit, decimals, hardMin, hardMax }
@@ -92,4 +79,14 @@ const CHANNEL = /\.\d+$/
 /** The metric of a key; a channel suffix (`outletPressure.2`) is left aside. Undefined for a vendor's own key. */
 export function metricOf(key: string): Metric | undefined {
   return byKey.get(key) ?? byKey.get(key.replace(CHANNEL, ''))
+}
+
+/** Finds the metric of a key. */
+export type MetricLookup = (key: string) => Metric | undefined
+
+/** The lookup of a model: its own metrics before those of the platform. */
+export function metricsOf(own: readonly Metric[] = []): MetricLookup {
+  if (own.length === 0) return metricOf
+  const ofModel = new Map(own.map((metric) => [metric.key, metric]))
+  return (key) => ofModel.get(key) ?? ofModel.get(key.replace(CHANNEL, '')) ?? metricOf(key)
 }

@@ -1,5 +1,7 @@
 import type { Codec } from '@sluice/codecs'
+import type { ProductModel } from '@sluice/contract'
 import type { DeviceType } from './device-type.ts'
+import { typeOfModel } from './model/type-of-model.ts'
 
 /**
  * How a device identifies itself. `ADDRESS`: one that it writes into its frames, with a password that is optional until
@@ -30,31 +32,48 @@ export interface FirstReportTarget {
 export interface Protocol {
   readonly protocol: string
   readonly codec: Codec<unknown>
-  /** Its built-in models. */
-  readonly types: readonly DeviceType[]
+  /** Its built-in models: products that every installation has. */
+  readonly models: readonly ProductModel[]
+  /** Reads and encodes by a model where the rules of models are not enough; `typeOfModel` when left out. */
+  typeOf?(model: ProductModel): DeviceType
   readonly identification: Identification
   /** How a master distinguishes its slaves. */
   readonly slavesBy: 'CHANNEL' | 'NAME'
+  /** Its commands are requests that each product maps (`CommandMap`). */
+  readonly mapsCommands?: true
   /** Its devices accept shared attributes. */
   readonly takesAttributes?: true
   /** Where such a device publishes, and a command for a shell that sends a first value; none when left out. */
   firstReport?(type: DeviceType, target: FirstReportTarget): { topic: string; example: string }
 }
 
-/** What the rest of the program needs from all protocols together. */
+/** What the rest of the program needs from all protocols together. Products come and change while it runs. */
 export interface Catalogue {
-  readonly types: readonly DeviceType[]
+  readonly protocols: readonly Protocol[]
+  /** Every product in force, and built-in ones before the store was read. */
+  types(): readonly DeviceType[]
   typeOf(productNo: string): DeviceType | undefined
   protocolOf(name: string): Protocol | undefined
+  /** From now on these models are in force; the answer has their types. */
+  adopt(models: readonly ProductModel[]): DeviceType[]
 }
 
 export function catalogueOf(protocols: readonly Protocol[]): Catalogue {
-  const types = protocols.flatMap((protocol) => protocol.types)
-  const [byProductNo, byName] = [
-    new Map(types.map((type) => [type.productNo, type])),
-    new Map(protocols.map((protocol) => [protocol.protocol, protocol])),
-  ]
-  return { types, typeOf: (productNo) => byProductNo.get(productNo), protocolOf: (name) => byName.get(name) }
+  const byName = new Map(protocols.map((protocol) => [protocol.protocol, protocol]))
+  const byProductNo = new Map<string, DeviceType>()
+  const adopt = (models: readonly ProductModel[]) => {
+    const types = models.map((model) => byName.get(model.protocol)?.typeOf?.(model) ?? typeOfModel(model))
+    for (const type of types) byProductNo.set(type.productNo, type)
+    return types
+  }
+  adopt(protocols.flatMap(({ models }) => models))
+  return {
+    protocols,
+    types: () => [...byProductNo.values()],
+    typeOf: (productNo) => byProductNo.get(productNo),
+    protocolOf: (name) => byName.get(name),
+    adopt,
+  }
 }
 
 const BY_ID = 'id:'

@@ -1,6 +1,6 @@
-import type { ValueFault } from '@sluice/contract'
+import type { Metric, ValueFault } from '@sluice/contract'
 import type { ReadingValue } from './device-type.ts'
-import { type Metric, metricOf } from './metric.ts'
+import { metricOf, type MetricLookup } from './metric.ts'
 
 /** A larger number of a vendor's own key is no measurement, and the sum of a few such numbers could exceed a double. */
 const LARGEST = 1e100
@@ -9,8 +9,8 @@ const LARGEST = 1e100
  * Why a value is invalid for its key (domain 3.1 rule 3); null for a good one. Nothing is converted here: reading a
  * message converts the spellings of its protocol. A vendor's own key may hold any storable value.
  */
-export function valueFault(key: string, value: ReadingValue): ValueFault | null {
-  const metric = metricOf(key)
+export function valueFault(key: string, value: ReadingValue, lookup: MetricLookup = metricOf): ValueFault | null {
+  const metric = lookup(key)
   if (metric) return value === null ? 'NO_VALUE' : faultIn(metric, value)
   if (typeof value !== 'number') return null
   return Math.abs(value) <= LARGEST ? null : 'OUT_OF_RANGE'

@@ -16,6 +16,7 @@ import { freeAddress, makeDevice } from '../field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
 import { reportOf, stampOf } from '../field/station.ts'
 import { until } from '../platform/wait.ts'
+import { productCalls } from './audited-product.ts'
 import { type AuditedWorld, type Prepare, DAY_MS, idOf } from './audited-world.ts'
 
 let bursts = 0
@@ -204,11 +205,7 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const input = { format: 'csv', deviceId: id, keys: 'level', ...range(world) }
     return { input, targets: [] }
   },
-  '/cloud/v1/product/saveCommandMap': async ({ test }) => {
-    const { list } = await test.admin.page(productResource, { keyword: 'MQTT-VALVE', limit: 100 })
-    const { id, version } = list.find((row) => row['productNo'] === 'MQTT-VALVE')!
-    return { input: { id, version, commandMap: null } }
-  },
+  ...productCalls,
   '/device/v1/unknownStation/adopt': async ({ test, clock, dept }) => {
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: clock.now().getTime() }))

@@ -9,6 +9,8 @@ import {
   resourcePath,
   unknownStationFrames,
   unknownStationResource,
+  productResource,
+  productVersionModel,
 } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
@@ -222,6 +224,8 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   for (const name of ['time', 'startTime', 'endTime']) if (names.includes(name)) more[name] = clock.now().toISOString()
   const isOnEdge = call.path === networkIsolate.path || call.path === planIsolation.path
   if (isOnEdge) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
+  if (call.path === productVersionModel.path)
+    Object.assign(more, { id: (await firstOf(productResource))?.id, versionNo: 1 })
   if (call.path === getIsolation.path) more['id'] = (await world.test.admin.call(openIsolations))[0]?.id
   if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
   if (call.resource?.verb === 'get' || call.resource?.verb === 'timeline') {

@@ -4,7 +4,7 @@ import { overTcp } from '@sluice/server/src/gateways/over-tcp.ts'
 import { replayEach } from '@sluice/server/src/gateways/replay.ts'
 import { line } from './line.codec.ts'
 import { converseLine, uplinkOf } from './line.conversation.ts'
-import { type LineDownlink, lineValve } from './line.types.ts'
+import { type LineDownlink, lineType, lineValve } from './line.types.ts'
 
 /** The smallest possible protocol: a line of text per value. */
 export const lineGateway: Gateway = {
@@ -12,7 +12,8 @@ export const lineGateway: Gateway = {
   transport: 'tcp',
   ports: [{ variable: 'SLUICE_TOY_LINE_PORT', fallback: 7000, label: 'Toy lines' }],
   codec: line,
-  types: [lineValve],
+  models: [lineValve],
+  typeOf: lineType,
   slavesBy: 'CHANNEL',
   identification: {
     by: 'ADDRESS',

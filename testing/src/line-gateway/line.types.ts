@@ -1,4 +1,5 @@
-import { type DeviceDownlink, type DeviceType, readerOf } from '@sluice/devices'
+import type { ProductModel } from '@sluice/contract'
+import { type DeviceDownlink, type DeviceType, readerOf, typeOfModel } from '@sluice/devices'
 import { ok } from '@sluice/kit'
 import { line } from './line.codec.ts'
 
@@ -14,7 +15,7 @@ export interface LineDownlink extends DeviceDownlink {
 const COMMAND = { params: {}, repeatsOthers: false, danger: 'CONFIRM', absolute: true } as const
 
 /** A valve that reports its opening, and can be opened. */
-export const lineValve: DeviceType = {
+export const lineValve: ProductModel = {
   productNo: 'TOY-LINE-VALVE',
   name: '行协议阀门',
   englishName: 'Line valve',
@@ -24,10 +25,19 @@ export const lineValve: DeviceType = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: ['opening', 'valveState'],
-  read: readerOf(line.protocol, ({ opening, ts }: LineReading) => ({
-    observations: [{ channel: 0, ts, values: { opening, valveState: opening > 0 ? 'OPEN' : 'CLOSED' } }],
-    conditions: {},
-  })),
+  uplink: null,
   commands: [{ ...COMMAND, code: 'OPEN', target: { opening: 100 } }],
-  encode: ({ code }) => ok<LineDownlink>({ protocol: line.protocol, word: code }),
+  downlinks: null,
+}
+
+/** Models of this protocol say nothing of how it speaks: a line is always the same. */
+export function lineType(model: ProductModel): DeviceType {
+  return {
+    ...typeOfModel(model),
+    read: readerOf(line.protocol, ({ opening, ts }: LineReading) => ({
+      observations: [{ channel: 0, ts, values: { opening, valveState: opening > 0 ? 'OPEN' : 'CLOSED' } }],
+      conditions: {},
+    })),
+    encode: ({ code }) => ok<LineDownlink>({ protocol: line.protocol, word: code }),
+  }
 }

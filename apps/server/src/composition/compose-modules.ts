@@ -1,6 +1,6 @@
-import { unknownStationResource } from '@sluice/contract'
+import { productResource, unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
-import type { Base, Telemetry } from './base.ts'
+import type { Base, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
 import { composeAttributes } from './attribute.ts'
 import { composeCommands } from './command.ts'
@@ -19,6 +19,7 @@ import { StrangerNotes } from '../gateways/stranger-notes.ts'
 import type { PasswordHashes } from '../modules/identity/identity.module.ts'
 import { type Bus, createBus } from '../platform/bus.ts'
 import type { LiveHub } from '../platform/live/live-hub.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
 
 interface ModuleParts extends Omit<Base, 'bus'> {
@@ -65,25 +66,36 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes }
   const edge = composeDevices(base, { gateways, config, ...others })
-  listen({ bus, live, telemetry, edge })
+  listen({ bus, live, registry, telemetry, edge, log })
   return { bus, identity, administration, geography, edge, ...others }
 }
 
 interface Listeners {
   bus: Bus
   live: LivePublishers
+  log: Log
+  registry: Registry
   telemetry: Telemetry
   edge: DeviceEdge
 }
 
 /** Subscribes the modules to events from elsewhere. */
-function listen({ bus, live, telemetry, edge }: Listeners): void {
+function listen({ bus, live, log, registry, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
   bus.on('dept.changed', telemetry.forgetRegistrations)
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
+  bus.on('product.published', ({ productId }) => {
+    live.rows(productResource)
+    registry.onPublished(productId).catch((error: unknown) => {
+      log.warn(
+        { err: error, productId },
+        'a published product could not be read: this process keeps the version before',
+      )
+    })
+  })
 }
 
 /** Decodes frames for people to read; a frame that cannot be decoded gives the place of its fault. */

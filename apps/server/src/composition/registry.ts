@@ -21,6 +21,7 @@ export function composeRegistry(base: Base, { identity, telemetry, edge, catalog
     storedFrames: (...frames) => telemetry().storedFrames(...frames),
     decode,
     catalogue,
+    onAdopted: () => telemetry().forgetRegistrations(),
   })
 }
 

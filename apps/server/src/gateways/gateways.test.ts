@@ -29,10 +29,13 @@ test('no two protocols share a name, a variable, a port or a model', () => {
     GATEWAYS.map(({ protocol }) => protocol),
     ports.map(({ variable }) => variable),
     ports.map(({ fallback }) => fallback),
-    GATEWAYS.flatMap(({ types }) => types.map(({ productNo }) => productNo)),
+    GATEWAYS.flatMap(({ models }) => models.map(({ productNo }) => productNo)),
   ]
   for (const names of all) expect(new Set(names).size).toBe(names.length)
-  for (const { protocol, codec, types } of GATEWAYS) {
-    expect([codec.protocol, ...types.map((type) => type.protocol)]).toEqual([protocol, ...types.map(() => protocol)])
+  for (const { protocol, codec, models } of GATEWAYS) {
+    expect([codec.protocol, ...models.map((model) => model.protocol)]).toEqual([
+      protocol,
+      ...models.map(() => protocol),
+    ])
   }
 })

@@ -199,6 +199,17 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     entries: named(['DIRECT', 'GATEWAY', 'SLAVE'], ['直连', '主机', '从机'], ['Direct', 'Master', 'Slave']),
   },
   {
+    dictType: 'product_status',
+    dictName: '产品状态',
+    englishName: 'Product status',
+    enumName: 'productStatus',
+    entries: named(
+      ['DRAFT', 'PUBLISHED', 'RETIRED'],
+      ['未发布', '已发布', '已停产'],
+      ['Draft', 'Published', 'Retired'],
+    ),
+  },
+  {
     dictType: 'mode',
     dictName: '控制模式',
     englishName: 'Control mode',

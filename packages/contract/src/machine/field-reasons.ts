@@ -28,6 +28,12 @@ export const FIELD_REASONS = [
   'not-json',
   'needs-opening',
   'has-no-opening',
+  'unknown-metric',
+  'unknown-parameter',
+  'fixed-by-platform',
+  'not-sent',
+  'fixed-by-devices',
+  'not-published',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

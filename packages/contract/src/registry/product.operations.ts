@@ -3,6 +3,8 @@ import { defineOperation } from '../machine/operation.ts'
 import { commandMapSchema } from './product-command-map.ts'
 import type { ProductPoint } from './product.resource.ts'
 
+const bounds = z.object({ min: z.number().exactOptional(), max: z.number().exactOptional() })
+
 const pointSchema: z.ZodType<ProductPoint> = z.object({
   key: z.string(),
   kind: z.string().exactOptional(),
@@ -10,6 +12,10 @@ const pointSchema: z.ZodType<ProductPoint> = z.object({
   decimals: z.int().exactOptional(),
   min: z.number().exactOptional(),
   max: z.number().exactOptional(),
+  name: z.tuple([z.string(), z.string()]).readonly().exactOptional(),
+  values: z.array(z.string()).readonly().exactOptional(),
+  warn: bounds.exactOptional(),
+  serious: bounds.exactOptional(),
 })
 
 /** The points of every product, with unit, decimals and range: whoever sees a device reads its values by them. */

@@ -1,6 +1,7 @@
 import type { CommandDef } from '../command/command-def.ts'
 import { typed } from '../machine/field.ts'
 import { defineResource, detailTab, type Row } from '../machine/resource.ts'
+import type { Words } from '../machine/words.ts'
 import { DEVICE_TYPE_CODES, deviceResource, type ProtocolTrait } from './device.resource.ts'
 import type { CommandMap } from './product-command-map.ts'
 
@@ -13,9 +14,23 @@ export interface ProductPoint {
   /** The range in which a value counts: one outside of it is stored as BAD. */
   min?: number
   max?: number
+  /** Of a metric of its own. */
+  name?: Words
+  /** Values of an enum. */
+  values?: readonly string[]
+  /** Beyond these a value calls for attention, or is serious. */
+  warn?: Bounds
+  serious?: Bounds
 }
 
-/** A model: its points, commands and protocol. Built-in ones are seeded at start. */
+interface Bounds {
+  min?: number
+  max?: number
+}
+
+export const PRODUCT_STATUSES = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const
+
+/** A model: its points, commands and protocol, by the version in force. Built-in ones are brought by the program. */
 export const productResource = defineResource({
   name: 'product',
   names: { many: ['产品', 'Products'], one: ['产品', 'product'] },
@@ -28,6 +43,11 @@ export const productResource = defineResource({
   fields: {
     productNo: { kind: 'text', required: true, write: 'never' },
     name: { kind: 'text', required: true, write: 'never' },
+    status: { kind: 'enum', enumName: 'productStatus', values: PRODUCT_STATUSES, required: true, write: 'never' },
+    /** The version in force; 0: none was published yet. */
+    versionNo: { kind: 'integer', required: true, write: 'never' },
+    /** Somebody is changing it: a draft waits to be published. */
+    hasDraft: { kind: 'boolean', required: true, write: 'never' },
     deviceTypeCode: { kind: 'enum', enumName: 'deviceType', values: DEVICE_TYPE_CODES, required: true, write: 'never' },
     nodeKind: {
       kind: 'enum',
@@ -46,13 +66,23 @@ export const productResource = defineResource({
     commandMap: { kind: 'json', holds: typed<CommandMap>(), write: 'never' },
   },
   list: {
-    columns: ['name', 'productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'deviceCount'],
+    columns: [
+      'name',
+      'productNo',
+      'deviceTypeCode',
+      'nodeKind',
+      'protocol',
+      'status',
+      'versionNo',
+      'hasDraft',
+      'deviceCount',
+    ],
     keyword: ['name', 'productNo'],
-    filters: ['deviceTypeCode', 'protocol'],
+    filters: ['deviceTypeCode', 'protocol', 'status'],
     sort: { field: 'productNo', order: 'asc' },
   },
   detail: {
-    facts: ['productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'deviceCount'],
+    facts: ['productNo', 'deviceTypeCode', 'nodeKind', 'protocol', 'status', 'versionNo', 'deviceCount'],
     tabs: [detailTab({ name: 'devices', label: ['设备', 'Devices'], of: deviceResource, by: 'productId' })],
     timeline: true,
   },

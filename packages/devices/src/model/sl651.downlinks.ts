@@ -1,7 +1,7 @@
 import type { Sl651Message } from '@sluice/codecs'
 import { fail, ok } from '@sluice/kit'
 import type { DeviceDownlink, EncodeCommand } from '../command.ts'
-import type { Sl651Downlinks } from './product-model.ts'
+import type { Sl651Downlinks } from '@sluice/contract'
 
 /** One request to a station. */
 export interface Sl651Downlink extends DeviceDownlink {

@@ -1,6 +1,7 @@
 import { SL651_ELEMENTS, type Sl651Element, type Sl651Message, type Sl651Value } from '@sluice/codecs'
 import { type Observation, type Reported, type ReadingValue, readerOf } from '../device-type.ts'
-import type { ElementRule, Sl651Uplink } from './product-model.ts'
+import type { ElementRule, Sl651Uplink } from '@sluice/contract'
+import { scaled } from './scaled.ts'
 
 /** The rules of a mapping, found by what is met in a message. */
 interface Rules extends Pick<Sl651Uplink, 'statusBits' | 'switches' | 'gates'> {
@@ -23,11 +24,6 @@ class Collector {
     }
     observation.values[key] = value
   }
-}
-
-/** Floating point keeps its promise to the ninth decimal: 0.1 kPa is 0.0001 MPa, not 0.00010000000000000002. */
-function scaled(value: number, factor: number): number {
-  return factor === 1 ? value : Math.round(value * factor * 1e9) / 1e9
 }
 
 /** `YYYY-MM-DD HH:mm` plus minutes, on the same wall clock. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DEVICE_TYPES } from '../catalogue.ts'
 import type { ReadingValue } from '../device-type.ts'
-import { metricOf } from '../metric.ts'
+import { metricOf, metricsOf } from '../metric.ts'
 import { TB_MAPPING } from '../types/tb.mapping.ts'
-import { tbReader } from './tb.uplink.ts'
+import { tbReader, tbValues } from './tb.uplink.ts'
 
-const readTb = tbReader(TB_MAPPING)
+const readTb = tbReader(TB_MAPPING, metricOf)
 
 /** The values of one report of the device itself. */
 function tbReadings(values: Record<string, ReadingValue>): Record<string, ReadingValue> {
@@ -77,6 +77,22 @@ describe('reading a ThingsBoard report', () => {
       { channel: 0, slave: 'A', ts: 1, values: { flow: 1 } },
     ])
   })
+})
+
+test('what a gateway passes on of a slave stays as it came: the slave has terms of its own', () => {
+  const values = { battery: '3.6', level: 120 }
+  const message = { reports: [{ device: 'A', entries: [{ ts: 1, values }] }] }
+  expect(readTb({ protocol: 'TB_MQTT', message }).observations[0]!.values).toEqual(values)
+  const level = { from: 'level', key: 'level', factor: 0.01 }
+  const own = tbValues({ protocol: 'TB_MQTT', keys: [...TB_MAPPING.keys, level] }, metricOf)
+  expect(own(values)).toEqual({ batteryV: 3.6, level: 1.2 })
+})
+
+test('a metric of a model decides how its text is read', () => {
+  const depth = { key: 'silt', kind: 'number', unit: 'm', decimals: 2, name: ['淤积', 'Silt'] } as const
+  const own = tbValues({ protocol: 'TB_MQTT', keys: [{ from: 's', key: 'silt', factor: 0.1 }] }, metricsOf([depth]))
+  expect(own({ s: '12' })).toEqual({ silt: 1.2 })
+  expect(tbValues({ protocol: 'TB_MQTT', keys: [] }, metricOf)({ silt: '12' })).toEqual({ silt: '12' })
 })
 
 test('every MQTT model reports known metrics, and all but slaves read for themselves', () => {

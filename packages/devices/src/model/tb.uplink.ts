@@ -1,7 +1,7 @@
-import type { TbValues } from '@sluice/codecs'
-import { metricOf } from '../metric.ts'
+import type { MetricLookup } from '../metric.ts'
 import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
-import type { TbUplink } from './product-model.ts'
+import type { Metric, TbUplink } from '@sluice/contract'
+import { scaled } from './scaled.ts'
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
@@ -11,17 +11,24 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * Keys of ours stay, those of the firmware are renamed, a vendor's own stay as they came. If a device sends both, our
- * name counts.
+ * The values of one device in the terms of its model: keys of ours stay, those of the firmware are renamed, a vendor's own
+ * stay as they came. If a device sends both, our name counts.
  */
-function readingsIn(values: TbValues, aliases: ReadonlyMap<string, string>): Record<string, ReadingValue> {
-  const readings: Record<string, ReadingValue> = {}
-  for (const [key, value] of Object.entries(values)) {
-    const ours = aliases.get(key)
-    const target = ours === undefined || ours in values ? key : ours
-    readings[target] = inItsKind(target, value)
+export function tbValues({ keys }: TbUplink, metricOf: MetricLookup) {
+  const aliases = new Map(keys.map((rule) => [rule.from, rule]))
+  return (values: Readonly<Record<string, ReadingValue>>): Record<string, ReadingValue> => {
+    const readings: Record<string, ReadingValue> = {}
+    for (const [key, value] of Object.entries(values)) {
+      const rule = aliases.get(key)
+      // A rule that keeps the name converts the unit.
+      const applies = rule !== undefined && (rule.key === key || !(rule.key in values))
+      const target = applies ? rule.key : key
+      const reading = inItsKind(metricOf(target), value)
+      const factor = applies ? rule.factor : undefined
+      readings[target] = factor !== undefined && typeof reading === 'number' ? scaled(reading, factor) : reading
+    }
+    return readings
   }
-  return readings
 }
 
 /**
@@ -31,8 +38,7 @@ function readingsIn(values: TbValues, aliases: ReadonlyMap<string, string>): Rec
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 /** ThingsBoard firmware writes numbers as strings, flags as 1 and 0 or as words, words in any case. The rest stays as it came. */
-function inItsKind(key: string, value: ReadingValue): ReadingValue {
-  const metric = metricOf(key)
+function inItsKind(metric: Metric | undefined, value: ReadingValue): ReadingValue {
   switch (metric?.kind) {
     case 'number':
     case 'integer':
@@ -60,8 +66,8 @@ function numberIn(text: string): ReadingValue {
  * Reads the reports of a ThingsBoard device or gateway by the names of its model: one observation per device and time. Of
  * two values with the same key and time the later counts, as in ThingsBoard.
  */
-export function tbReader({ keys }: TbUplink) {
-  const aliases = new Map(keys.map(({ from, key }) => [from, key]))
+export function tbReader(uplink: TbUplink, metricOf: MetricLookup) {
+  const valuesIn = tbValues(uplink, metricOf)
   return readerOf('TB_MQTT', (message: { reports: TbReadings[] }): Reported => {
     const places = new Map<string, Observation>()
     for (const { device, entries, gone } of message.reports) {
@@ -70,7 +76,7 @@ export function tbReader({ keys }: TbUplink) {
         const observation = places.get(place) ?? placed(device, ts)
         if (gone) observation.gone = true
         places.set(place, observation)
-        Object.assign(observation.values, readingsIn(values, aliases))
+        Object.assign(observation.values, device === null ? valuesIn(values) : values)
       }
     }
     return { observations: [...places.values()], conditions: {} }

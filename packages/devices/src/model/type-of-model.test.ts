@@ -1,7 +1,7 @@
 import { type Sl651Message, sl651Element, sl651Report } from '@sluice/codecs'
 import { expect, test } from 'vitest'
 import { SL651_MODELS, TB_MQTT_MODELS } from '../catalogue.ts'
-import type { ProductModel } from './product-model.ts'
+import type { ProductModel } from '@sluice/contract'
 import { typeOfModel } from './type-of-model.ts'
 
 const MODELS = [...SL651_MODELS, ...TB_MQTT_MODELS]

@@ -1,22 +1,41 @@
-import type { DeviceType } from '../device-type.ts'
+import type { ProductModel } from '@sluice/contract'
 import { encodeTb } from '../command.ts'
-import type { ProductModel } from './product-model.ts'
+import type { DeviceType } from '../device-type.ts'
+import { type MetricLookup, metricsOf } from '../metric.ts'
 import { encodeSl651 } from './sl651.downlinks.ts'
 import { sl651Reader } from './sl651.uplink.ts'
-import { tbReader } from './tb.uplink.ts'
+import { tbReader, tbValues } from './tb.uplink.ts'
 
 /** The model as the pipeline uses it: its mappings made into functions, once. */
-export function typeOfModel({ uplink, downlinks, ...described }: ProductModel): DeviceType {
-  return { ...described, ...readingOf(uplink), ...encodingOf(downlinks) }
+export function typeOfModel({ uplink, downlinks, metrics, ...described }: ProductModel): DeviceType {
+  const metricOf = metricsOf(metrics)
+  const { nodeKind, commands } = described
+  return { ...described, metricOf, ...readingOf(uplink, nodeKind, metricOf), ...encodingOf(downlinks, commands) }
 }
 
-function readingOf(uplink: ProductModel['uplink']): Pick<DeviceType, 'read'> {
+/** A slave is read by its master, which passes on the values of one with a name as they came. */
+function readingOf(
+  uplink: ProductModel['uplink'],
+  nodeKind: ProductModel['nodeKind'],
+  metricOf: MetricLookup,
+): Pick<DeviceType, 'read' | 'readOwn'> {
   if (uplink === null) return {}
-  return { read: uplink.protocol === 'SL651' ? sl651Reader(uplink) : tbReader(uplink) }
+  if (nodeKind === 'SLAVE') return uplink.protocol === 'TB_MQTT' ? { readOwn: tbValues(uplink, metricOf) } : {}
+  return { read: uplink.protocol === 'SL651' ? sl651Reader(uplink) : tbReader(uplink, metricOf) }
 }
 
-function encodingOf(downlinks: ProductModel['downlinks']): Pick<DeviceType, 'encode' | 'commandMap'> {
+/** Of commands by ThingsBoard RPC there are those that the firmware understands. */
+function encodingOf(
+  downlinks: ProductModel['downlinks'],
+  commands: ProductModel['commands'],
+): Pick<DeviceType, 'encode' | 'commandMap' | 'commands'> {
   if (downlinks === null) return {}
   if (downlinks.protocol === 'SL651') return { encode: encodeSl651(downlinks) }
-  return { encode: encodeTb(downlinks.map), commandMap: downlinks.map }
+  const { map } = downlinks
+  const understood: Readonly<Record<string, unknown>> = map.commands
+  return {
+    encode: encodeTb(map),
+    commandMap: map,
+    commands: commands.filter(({ code }) => understood[code]),
+  }
 }

@@ -1,5 +1,5 @@
 import { READ } from '../command.ts'
-import type { ProductModel } from '../model/product-model.ts'
+import type { ProductModel } from '@sluice/contract'
 import { TB_DOWNLINKS, TB_MAPPING } from './tb.mapping.ts'
 
 /** Pressure, flow, level or weather sensor with its own modem. */

@@ -1,5 +1,5 @@
 import { TB_VALVE_COMMANDS } from '../command.ts'
-import type { ProductModel } from '../model/product-model.ts'
+import type { ProductModel } from '@sluice/contract'
 import { TB_DOWNLINKS, TB_MAPPING } from './tb.mapping.ts'
 
 const VALVE_POINTS = [
@@ -56,7 +56,7 @@ export const mqttValveSlave: ProductModel = {
   keepsOnline: true,
   reportIntervalS: 300,
   points: [...VALVE_POINTS.filter((key) => key !== 'csq'), 'rssi'],
-  uplink: null,
+  uplink: TB_MAPPING,
   commands: TB_VALVE_COMMANDS,
   downlinks: TB_DOWNLINKS,
   carrier: 'BEHIND_MASTER',

@@ -1,4 +1,4 @@
-import type { ProductModel } from '../model/product-model.ts'
+import type { ProductModel } from '@sluice/contract'
 import { SL651_READ } from './sl651.commands.ts'
 import { SL651_MAPPING } from './sl651.mapping.ts'
 

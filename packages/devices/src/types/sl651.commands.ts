@@ -1,6 +1,5 @@
-import type { CommandDef } from '@sluice/contract'
 import { READ } from '../command.ts'
-import type { ProductModel } from '../model/product-model.ts'
+import type { ModelCommand, ProductModel } from '@sluice/contract'
 
 const SWITCH = {
   params: {},
@@ -11,7 +10,7 @@ const SWITCH = {
   stateMaxAgeS: 900,
 } as const
 
-const SWITCHES: readonly CommandDef[] = [
+const SWITCHES: readonly ModelCommand[] = [
   { ...SWITCH, code: 'OPEN', target: { opening: 100 } },
   { ...SWITCH, code: 'CLOSE', target: { opening: 0 } },
 ]

@@ -1,4 +1,4 @@
-import type { ElementRule, Sl651Uplink } from '../model/product-model.ts'
+import type { ElementRule, Sl651Uplink } from '@sluice/contract'
 
 const KPA_TO_MPA = 0.001
 const M3S_TO_M3H = 3600

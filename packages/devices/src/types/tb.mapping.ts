@@ -1,5 +1,5 @@
 import { DEFAULT_COMMAND_MAP } from '@sluice/contract'
-import type { TbDownlinks, TbUplink } from '../model/product-model.ts'
+import type { TbDownlinks, TbUplink } from '@sluice/contract'
 
 /** Names in ThingsBoard firmware for metrics that have another name here. */
 export const TB_MAPPING: TbUplink = {

@@ -1,5 +1,5 @@
 import { tbMqtt } from '@sluice/codecs'
-import { type DeviceType, type FirstReportTarget, TB_MQTT_TYPES } from '@sluice/devices'
+import { type DeviceType, type FirstReportTarget, TB_MQTT_MODELS } from '@sluice/devices'
 import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
@@ -21,7 +21,8 @@ export const tbMqttGateway: Gateway = {
     },
   ],
   codec: tbMqtt,
-  types: TB_MQTT_TYPES,
+  models: TB_MQTT_MODELS,
+  mapsCommands: true,
   slavesBy: 'NAME',
   takesAttributes: true,
   identification: {

@@ -1,5 +1,5 @@
 import { sl651 } from '@sluice/codecs'
-import { SL651_TYPES } from '@sluice/devices'
+import { SL651_MODELS } from '@sluice/devices'
 import type { ReportedSwitches } from '../downlink.ts'
 import type { Gateway, GatewayParts, OpenGateway } from '../gateway.ts'
 import { overTcp } from '../over-tcp.ts'
@@ -17,7 +17,7 @@ export const sl651Gateway: Gateway = {
   transport: 'tcp',
   ports: [{ variable: 'SLUICE_SL651_PORT', fallback: 7651, label: 'SL651 devices' }],
   codec: sl651,
-  types: SL651_TYPES,
+  models: SL651_MODELS,
   slavesBy: 'CHANNEL',
   identification: {
     by: 'ADDRESS',

@@ -25,7 +25,7 @@ export function mountReadings(api: Api, { db, clock, intervals }: PastDeps): voi
   function momentOf(given: string | undefined) {
     const now = clock.now()
     const then = given === undefined ? null : pastMinute(now.getTime(), 'time', given)
-    return { time: now.toISOString(), then, intervals }
+    return { time: now.toISOString(), then, intervals: intervals() }
   }
 
   mountOperation(api, mapReadings, async ({ of, time: given }, context) => {

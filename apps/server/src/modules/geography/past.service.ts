@@ -20,7 +20,8 @@ import { createScopeCache } from './scope-cache.ts'
 export interface PastDeps {
   db: Database
   clock: Clock
-  intervals: Intervals
+  /** Of the products in force. */
+  intervals(): Intervals
 }
 
 const MINUTE_MS = 60_000
@@ -46,12 +47,12 @@ export function mountPast(api: Api, { db, clock, intervals }: PastDeps): void {
 
   mountOperation(api, devicesAt, ({ time: given }, { session: { scope } }) => {
     const time = minuteOf('time', given)
-    return moments(scope, () => devicesThen(db, scope, time, intervals), time)
+    return moments(scope, () => devicesThen(db, scope, time, intervals()), time)
   })
   mountOperation(api, networkFlows, ({ time: given }, { session }) => {
     if (given === undefined) return flowsInSight(db, session)
     const time = minuteOf('time', given)
-    return flows(session.scope, () => flowsThen(db, session.scope, time, intervals), time)
+    return flows(session.scope, () => flowsThen(db, session.scope, time, intervals()), time)
   })
   mountOperation(api, mapEvents, ({ startTime, endTime }, { session }) =>
     eventsBetween(db, session.scope, { from: minuteOf('startTime', startTime), to: endTime }),

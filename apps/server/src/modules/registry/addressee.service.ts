@@ -1,4 +1,3 @@
-import { withCommandMap } from '@sluice/devices'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type AddresseeRow, addresseeOf, addresseesAtStart, slavesByChannel } from './addressee.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
@@ -6,9 +5,9 @@ import type { RegistryDeps } from './registry.ports.ts'
 /** Devices in the form that sending commands needs. */
 export function createAddressees({ db, catalogue }: Pick<RegistryDeps, 'db' | 'catalogue'>) {
   const known = (rows: readonly AddresseeRow[]) =>
-    rows.flatMap(({ commandMap, ...row }) => {
+    rows.flatMap((row) => {
       const type = catalogue.typeOf(row.productNo)
-      return type ? [{ ...row, type: withCommandMap(type, commandMap) }] : []
+      return type ? [{ ...row, type }] : []
     })
 
   return {

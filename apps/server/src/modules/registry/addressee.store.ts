@@ -1,4 +1,3 @@
-import type { CommandMap } from '@sluice/contract'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
@@ -9,8 +8,6 @@ export interface AddresseeRow {
   name: string
   deptId: string
   productNo: string
-  /** Of its product. */
-  commandMap: CommandMap | null
   /** The holder of its connection: the master of a slave, else itself. */
   stationId: string
   channel: number
@@ -18,7 +15,7 @@ export interface AddresseeRow {
   enabled: boolean
 }
 
-const SELECT = `select d.id as "deviceId", d.name, d.dept_id as "deptId", p.product_no as "productNo", p.command_map as "commandMap",
+const SELECT = `select d.id as "deviceId", d.name, d.dept_id as "deptId", p.product_no as "productNo",
     coalesce(d.master_id, d.id) as "stationId", coalesce(d.channel, 1) as channel,
     d.enabled and coalesce(m.enabled, true) as enabled
   from device d join product p on p.id = d.product_id left join device m on m.id = d.master_id`

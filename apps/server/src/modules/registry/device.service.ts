@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource/resource-change.ts'
 import { isRowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { installProblems } from './registry.rules.ts'
-import { productNoOf, productNoOfDevice, slaveNames } from './registry.store.ts'
+import { productFacts, productNoOfDevice, slaveNames } from './registry.store.ts'
 
 type Change = ResourceChange<typeof deviceResource>
 
@@ -49,8 +49,11 @@ async function refuseMaster({ id, tx, context }: Change): Promise<void> {
 async function checkInstall({ values, before, tx, context }: Change, { typeOf, protocolOf }: Catalogue): Promise<void> {
   const value = <K extends keyof typeof values>(name: K) => (name in values ? values[name] : before?.[name]) ?? null
   const productId = value('productId')
-  const productNo = isRowId(productId) ? await productNoOf(tx, productId) : undefined
-  const type = productNo === undefined ? undefined : typeOf(productNo)
+  const product = isRowId(productId) ? await productFacts(tx, productId) : undefined
+  if (product && !product.published && !before) {
+    throw new AppError('validation', { fields: { productId: 'not-published' } })
+  }
+  const type = product && typeOf(product.productNo)
   const protocol = type && protocolOf(type.protocol)
   if (!type || !protocol) throw new AppError('validation', { fields: { productId: 'not-found' } })
   const masterId = value('masterId')

@@ -7,17 +7,10 @@ import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
 import { mountConnections } from './connection.routes.ts'
 import { deviceHooks } from './device.service.ts'
-import { mountProducts } from './product.routes.ts'
+import { mountProducts } from './product/product.routes.ts'
+import { Products } from './product/product.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import {
-  deptsOfDevices,
-  devicesByToken,
-  devicesMadeBy,
-  ownersOf,
-  placeOf,
-  saveProducts,
-  tokenHashes,
-} from './registry.store.ts'
+import { deptsOfDevices, devicesByToken, devicesMadeBy, ownersOf, placeOf, tokenHashes } from './registry.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
 import { traitsSql } from './traits.rules.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
@@ -67,6 +60,7 @@ async function deviceFacts({ db, deptZones, catalogue }: RegistryDeps, deviceId:
 /** Products and devices: what exists, who owns it, how it is reached. */
 export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
+  const products = new Products(deps)
   const unknown = new UnknownStations(
     db,
     (protocol, address) => bus.emit('station.unknown', { protocol, address }),
@@ -74,8 +68,10 @@ export function createRegistry(deps: RegistryDeps) {
   )
 
   return {
-    /** Brings the built-in models into the store. */
-    start: () => saveProducts(db, deps.catalogue.types),
+    /** Brings the built-in models into the store, and the products in force into this process. */
+    start: () => products.start(),
+    /** Another version of the product is in force. */
+    onPublished: (productId: string) => products.reload(productId),
     noteUnknown: unknown.note.bind(unknown),
     flush: () => unknown.flush(),
     /** Stores the stored frames of stations that have been adopted meanwhile. */
@@ -91,14 +87,14 @@ export function createRegistry(deps: RegistryDeps) {
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {
-      mountProducts(api, deps.catalogue)
+      mountProducts(api, { products, catalogue: deps.catalogue })
       const devices = mountResource(api, deviceResource, {
         computed: {
           status: STATUS,
           deviceTypeCode: ofProduct('device_type_code'),
           nodeKind: ofProduct('node_kind'),
           protocol: ofProduct('protocol'),
-          traits: `select ${traitsSql('p.product_no', deps.catalogue)} from product p where p.id = t.product_id`,
+          traits: `select ${traitsSql('p', deps.catalogue)} from product p where p.id = t.product_id`,
           passwordFree: 't.station_address is not null and t.station_password is null',
           commands: COMMANDS,
           lastSeenTime: LAST_SEEN,

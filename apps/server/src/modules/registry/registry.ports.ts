@@ -11,6 +11,8 @@ export interface RegistryDeps {
   log: Log
   /** Protocols and their models. */
   catalogue: Catalogue
+  /** Devices are to be read by the types in force from their next report on. */
+  onAdopted(): void
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** Where stations of a protocol reach us; `port` null while closed. */

@@ -1,4 +1,4 @@
-import { addressOfDevice, type DeviceType, metricOf } from '@sluice/devices'
+import { addressOfDevice } from '@sluice/devices'
 import { sql } from 'kysely'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -11,29 +11,16 @@ import {
   unscopedText,
 } from '../../platform/resource/scoped.ts'
 
-/** Writes the built-in models, so that a newer program brings its newer models. */
-export async function saveProducts(db: Sql, types: readonly DeviceType[]): Promise<void> {
-  await db.query(
-    `insert into product (product_no, name, device_type_code, node_kind, protocol, points, commands)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::jsonb[])
-     on conflict (product_no) do update set name = excluded.name, device_type_code = excluded.device_type_code,
-       node_kind = excluded.node_kind, protocol = excluded.protocol, points = excluded.points,
-       commands = excluded.commands, update_time = now()`,
-    [
-      textArray(types.map((t) => t.productNo)),
-      textArray(types.map((t) => t.name)),
-      textArray(types.map((t) => t.deviceTypeCode)),
-      textArray(types.map((t) => t.nodeKind)),
-      textArray(types.map((t) => t.protocol)),
-      textArray(types.map((t) => JSON.stringify(t.points.map((key) => metricOf(key) ?? { key })))),
-      textArray(types.map((t) => JSON.stringify(t.commands ?? []))),
-    ],
+/** Its number, and whether new devices may be of it. */
+export async function productFacts(
+  db: Sql,
+  productId: string,
+): Promise<{ productNo: string; published: boolean } | undefined> {
+  const { rows } = await db.query<{ productNo: string; published: boolean }>(
+    `select product_no as "productNo", status = 'PUBLISHED' as published from product where id = $1`,
+    [productId],
   )
-}
-
-export async function productNoOf(db: Sql, productId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ product_no: string }>('select product_no from product where id = $1', [productId])
-  return rows[0]?.product_no
+  return rows[0]
 }
 
 /** Product of a device that was found visible before. */

@@ -1,23 +1,32 @@
 import type { ProtocolTrait } from '@sluice/contract'
-import type { Catalogue, DeviceType, Protocol } from '@sluice/devices'
+import type { Catalogue, Protocol } from '@sluice/devices'
 
-/** What a screen needs of a model's protocol, so that it depends on no protocol. */
-function traitsOf(type: DeviceType, { identification, slavesBy, takesAttributes }: Protocol): ProtocolTrait[] {
-  const isSlave = type.nodeKind === 'SLAVE'
-  const traits: [ProtocolTrait, boolean][] = [
-    ['ADDRESS', !isSlave && identification.by === 'ADDRESS'],
-    ['CHANNEL', isSlave && slavesBy === 'CHANNEL'],
-    ['ATTRIBUTES', takesAttributes === true],
-    ['COMMAND_MAP', type.commandMap !== undefined],
-  ]
-  return traits.flatMap(([trait, has]) => (has ? [trait] : []))
-}
+/** What a screen needs of a model's protocol, so that it depends on no protocol: the trait, and which models have it. */
+const TRAITS: readonly { trait: ProtocolTrait; has(protocol: Protocol): boolean; of(product: string): string }[] = [
+  {
+    trait: 'ADDRESS',
+    has: ({ identification }) => identification.by === 'ADDRESS',
+    of: (product) => `${product}.node_kind <> 'SLAVE'`,
+  },
+  {
+    trait: 'CHANNEL',
+    has: ({ slavesBy }) => slavesBy === 'CHANNEL',
+    of: (product) => `${product}.node_kind = 'SLAVE'`,
+  },
+  { trait: 'ATTRIBUTES', has: ({ takesAttributes }) => takesAttributes === true, of: () => 'true' },
+  {
+    trait: 'COMMAND_MAP',
+    has: ({ mapsCommands }) => mapsCommands === true,
+    of: (product) => `${product}.commands <> '[]'`,
+  },
+]
 
-/** SQL of the traits of the product with this number. */
-export function traitsSql(productNo: string, { types, protocolOf }: Catalogue): string {
-  const cases = types.flatMap((type) => {
-    const protocol = protocolOf(type.protocol)
-    return protocol ? [`when '${type.productNo}' then '${JSON.stringify(traitsOf(type, protocol))}'::jsonb`] : []
+/** SQL of the traits of a row of products. */
+export function traitsSql(product: string, { protocols }: Catalogue): string {
+  const each = TRAITS.flatMap(({ trait, has, of }) => {
+    const names = protocols.filter(has).map(({ protocol }) => `'${protocol}'`)
+    if (names.length === 0) return []
+    return [`case when ${product}.protocol in (${names.join(', ')}) and ${of(product)} then '${trait}' end`]
   })
-  return `case ${productNo} ${cases.join(' ')} else '[]'::jsonb end`
+  return `to_jsonb(array_remove(array[${each.join(', ')}]::text[], null))`
 }

@@ -2,7 +2,7 @@ import type { adoptStation, InputOf, GivenValues, deviceResource } from '@sluice
 import { AppError } from '@sluice/kit'
 import type { Database } from '../../platform/db/db.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
-import { deviceByNo, productNoOf } from './registry.store.ts'
+import { deviceByNo, productFacts } from './registry.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import {
   type AdoptedStation,
@@ -82,8 +82,8 @@ export async function adopt(
   const id = rowId(input.id)
   const station = await unknownStation(db, id)
   if (!station) throw new AppError('not-found')
-  const productNo = await productNoOf(db, rowId(input.productId))
-  if (productNo === undefined || catalogue.typeOf(productNo)?.protocol !== station.protocol) {
+  const product = await productFacts(db, rowId(input.productId))
+  if (!product || catalogue.typeOf(product.productNo)?.protocol !== station.protocol) {
     throw new AppError('validation', { fields: { productId: 'wrong-protocol' } })
   }
   const { deviceNo, productId, deptId, lng = null, lat = null } = input

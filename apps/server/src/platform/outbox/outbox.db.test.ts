@@ -32,7 +32,7 @@ async function processOf(handlers: OutboxHandlers = {}, more: Partial<OutboxPart
     clock: systemClock,
     log: silentLog,
     handlers,
-    tell: ({ key, fact }) => void told.push(`${key} ${fact.faultId}`),
+    tell: ({ key, fact }) => void told.push(`${key} ${(fact as { faultId: string }).faultId}`),
     ...more,
     limits: { attempts: 3, ...more.limits },
   })
@@ -179,7 +179,8 @@ describe('a process that starts', () => {
     await until('the first', () => first.told.length === 1)
     const db = await openDatabase({ address: database.address, log: silentLog, poolSize: 4 })
     const told: string[] = []
-    const tell: OutboxParts['tell'] = ({ key, fact }) => void told.push(`${key} ${fact.faultId}`)
+    const tell: OutboxParts['tell'] = ({ key, fact }) =>
+      void told.push(`${key} ${(fact as { faultId: string }).faultId}`)
     const outbox = new Outbox({ db, clock: systemClock, log: silentLog, handlers: {}, tell })
     await outbox.remember()
     await write(raised('a', 2))

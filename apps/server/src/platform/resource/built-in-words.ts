@@ -6,12 +6,17 @@ export type BuiltInWords = Readonly<Record<string, Readonly<Record<Language, str
 /** Rows are stored in this language. */
 export const STORED_LANGUAGE: Language = 'zh-CN'
 
-/** A field whose built-in values have words in every language. */
-export interface WordedField {
-  /** SQL of the code over the row `{row}`, e.g. `{row}.code`. */
-  readonly code: string
-  readonly words: BuiltInWords
-}
+/** A field that has words in every language: of built-in values, or in a column of the row. */
+export type WordedField =
+  | {
+      /** SQL of the code over the row `{row}`, e.g. `{row}.code`. */
+      readonly code: string
+      readonly words: BuiltInWords
+    }
+  | {
+      /** The column of the word in the other language; empty: as stored. */
+      readonly column: string
+    }
 
 /** Field -> words, of one resource. */
 export type WordedFields = Readonly<Record<string, WordedField>>

@@ -226,6 +226,7 @@ export function wordOf(
   const worded = shape.words?.get(resource)?.[name]
   if (!worded || language === STORED_LANGUAGE) return undefined
   const stored = sql.ref(`${row}.${snake(name)}`)
+  if ('column' in worded) return sql`coalesce(nullif(${sql.ref(`${row}.${worded.column}`)}, ''), ${stored})`
   const code = sql.raw(worded.code.replaceAll('{row}', row))
   return sql`coalesce(${wordsAsJson(worded.words, language)}::jsonb #>> array[${code}, ${stored}], ${stored})`
 }

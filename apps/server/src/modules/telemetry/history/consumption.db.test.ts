@@ -261,7 +261,17 @@ test('a meter that was silent for 33 days is counted from its last good value', 
 
 test('a counter that began again, and one that was never rolled up', () => {
   const at = { baseAt: null, currentAt: null, leftOut: false }
-  const none = { ...at, counted: null, base: null, first: null, current: null, hours: null, late: null, running: null }
+  const none = {
+    ...at,
+    counterMax: null,
+    counted: null,
+    base: null,
+    first: null,
+    current: null,
+    hours: null,
+    late: null,
+    running: null,
+  }
   expect(consumedBy(none)).toBeNull()
   expect(consumedBy({ ...none, first: 40, current: 41.5 })).toBe(1.5)
   expect(consumedBy({ ...none, counted: 7, base: 500, current: 3 })).toBe(7)

@@ -32,6 +32,8 @@ type MeterDay = {
   /** The last good one, and when it was observed, epoch ms. */
   current: number | null
   currentAt: number | null
+  /** Of its product, where that says it: past it the counter begins again. */
+  counterMax: number | null
   /** m³ of whole hours, from a meter without a counter. */
   hours: number | null
   /** The last of them while it waits for its rollup. */
@@ -64,10 +66,14 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
       ${lastGood(NOW.volume)} as current, ${lastGoodTime(NOW.volume)} as "currentAt", whole.hours, late.value as late,
       case when ${lastGoodTime(NOW.hours)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
         then ${lastGood(NOW.hours)} end as running,
-      case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut"
+      case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut", x.max as "counterMax"
     from (
-      select d.id, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
-      from v_device d join device_shadow s on s.device_id = d.id
+      select d.id, p.max, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
+      from v_device d join device_shadow s on s.device_id = d.id left join lateral (
+        select (m.metric ->> 'counterMax')::float8 as max
+        from v_product o cross join jsonb_array_elements(o.metrics) as m (metric)
+        where o.id = d.product_id and m.metric ->> 'key' = ${VOLUME}
+      ) p on true
       where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'v_device', 'd')}
       offset 0
     ) x
@@ -106,7 +112,10 @@ export function consumedBy({ counted, base, baseAt, first, current, currentAt, .
   if (from !== null) {
     // An import brings hours later than the last report without touching the latest state.
     const isBehind = currentAt !== null && baseAt !== null && currentAt < baseAt
-    const since = current === null || isBehind ? 0 : counterStep(from, current, metricOf(VOLUME)?.counterMax ?? current)
+    const since =
+      current === null || isBehind
+        ? 0
+        : counterStep(from, current, whole.counterMax ?? metricOf(VOLUME)?.counterMax ?? current)
     return (counted ?? 0) + since
   }
   const told = [whole.hours, whole.late, whole.running].filter((one) => one !== null)

@@ -1,5 +1,5 @@
 import type { HistoryColumns, HistoryRejection } from '@sluice/contract'
-import type { ReadingValue } from '@sluice/devices'
+import type { MetricLookup, ReadingValue } from '@sluice/devices'
 
 /** One device's reports from an earlier system. */
 export interface DeviceHistory {
@@ -7,6 +7,8 @@ export interface DeviceHistory {
   enabled: boolean
   /** IANA zone of the site. */
   zone: string
+  /** Its metrics. */
+  metricOf: MetricLookup
   /** Observed from here until there, epoch ms. */
   span: { from: number; to: number }
   /** When it came. */

@@ -14,7 +14,7 @@ import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import { constraintOf, type Database, type Sql } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
-import { isRowId, rowId } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, isRowId, rowId } from '../../../platform/resource/scoped.ts'
 import { mayOwnIn, type Session } from '../../../platform/http/session.ts'
 import {
   type BatchOutcome,
@@ -34,6 +34,7 @@ import {
   runningImports,
   type StoredImport,
 } from './history-import.store.ts'
+import { metricsOfDevices } from './device-metric.store.ts'
 import { providePartitions } from '../partition.service.ts'
 import { devicesInSight } from '../telemetry.store.ts'
 
@@ -164,6 +165,7 @@ export class HistoryImports {
     const [seen, zones] = [new Map(found.map((device) => [String(device.id), device])), await deptZones()]
     const span = { from: Date.parse(run.fromTime), to: Date.parse(run.toTime) }
     const receivedAt = clock.now().getTime()
+    const metrics = await metricsOfDevices(db, [...seen.keys()], DEVICE_MARK)
     const histories: DeviceHistory[] = []
     let unknown = 0
     for (const columns of devices) {
@@ -172,7 +174,8 @@ export class HistoryImports {
       if (!device) unknown += reports.length
       else {
         const zone = zones.get(device.deptId) ?? DEFAULT_ZONE
-        histories.push({ deviceId: device.id, enabled: device.enabled, zone, span, receivedAt, reports })
+        const metricOf = metrics(String(device.id))
+        histories.push({ deviceId: device.id, enabled: device.enabled, zone, metricOf, span, receivedAt, reports })
       }
     }
     return summed(await accept(histories), unknown)

@@ -1,3 +1,4 @@
+import { metricOf } from '@sluice/devices'
 import { expect, test } from 'vitest'
 import { HistoryPipeline } from './history.pipeline.ts'
 
@@ -16,6 +17,7 @@ test('a batch of which nothing may be stored is answered at once, and the store 
     deviceId: '7',
     enabled: true,
     zone: 'Asia/Shanghai',
+    metricOf,
     span: { from: NOW - 86_400_000, to: NOW },
     receivedAt: NOW,
     reports: [{ ts: NOW - 1000, values: { level: 1 } }],

@@ -1,8 +1,11 @@
 import type { Database, Sql } from '../../../platform/db/db.ts'
+import type { MetricLookup } from '@sluice/devices'
+import { metricsOfDevices } from './device-metric.store.ts'
 import {
   type CounterReading,
   countersIn,
   countersOf,
+  emptyBucket,
   lastCounters,
   merge,
   type ReadingsBefore,
@@ -125,8 +128,17 @@ async function saveDaysOf(
 export async function madeDays(db: Sql, days: readonly DirtyDay[], mark?: string): Promise<MadeHour[]> {
   if (days.length === 0) return []
   const reports = await reportsOfDays(db, days, mark)
+  const metrics = await metricsOfDevices(
+    db,
+    days.map(({ deviceId }) => deviceId),
+    mark,
+  )
   const counters = days.flatMap(({ deviceId, from }) =>
-    [...countersIn(reports.get(`${deviceId}@${from}`) ?? [])].map((key) => ({ deviceId, hour: from, key })),
+    [...countersIn(reports.get(`${deviceId}@${from}`) ?? [], metrics(deviceId))].map((key) => ({
+      deviceId,
+      hour: from,
+      key,
+    })),
   )
   const before = new Map<string, Record<string, CounterReading>>()
   for (const { deviceId, hour, key, v, ts } of counters.length > 0 ? await countersBefore(db, counters, mark) : []) {
@@ -135,11 +147,16 @@ export async function madeDays(db: Sql, days: readonly DirtyDay[], mark?: string
   }
   return days.flatMap(({ deviceId, from }) => {
     const place = `${deviceId}@${from}`
-    return hoursOf(deviceId, reports.get(place) ?? [], before.get(place) ?? {})
+    return hoursOf(deviceId, reports.get(place) ?? [], before.get(place) ?? {}, metrics(deviceId))
   })
 }
 
-function hoursOf(deviceId: string, reports: readonly StoredReport[], last: ReadingsBefore): MadeHour[] {
+function hoursOf(
+  deviceId: string,
+  reports: readonly StoredReport[],
+  last: ReadingsBefore,
+  metricOf: MetricLookup,
+): MadeHour[] {
   const made: MadeHour[] = []
   const before = { ...last }
   for (let at = 0; at < reports.length; ) {
@@ -147,8 +164,8 @@ function hoursOf(deviceId: string, reports: readonly StoredReport[], last: Readi
     const first = at
     while (at < reports.length && reports[at]!.ts < hour + HOUR_MS) at++
     const ofHour = reports.slice(first, at)
-    made.push({ deviceId, hour, stats: rollUp(ofHour, before) })
-    Object.assign(before, lastCounters(ofHour))
+    made.push({ deviceId, hour, stats: rollUp(ofHour, before, emptyBucket(metricOf)) })
+    Object.assign(before, lastCounters(ofHour, metricOf))
   }
   return made
 }

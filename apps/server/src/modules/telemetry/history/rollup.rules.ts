@@ -1,4 +1,4 @@
-import { metricOf, type ReadingValue, valueFault } from '@sluice/devices'
+import { metricOf, type MetricLookup, type ReadingValue, valueFault } from '@sluice/devices'
 import { addDays, instantOf } from '@sluice/kit'
 import { counterStep } from '../uplink/uplink.rules.ts'
 
@@ -51,10 +51,12 @@ export interface Bucket {
   invented: number
   /** Of numbers, by key. */
   sums: Map<string, number>
+  /** The metrics of its device. */
+  metricOf: MetricLookup
 }
 
-export function emptyBucket(): Bucket {
-  return { stats: noStats(), invented: 0, sums: new Map() }
+export function emptyBucket(lookup: MetricLookup = metricOf): Bucket {
+  return { stats: noStats(), invented: 0, sums: new Map(), metricOf: lookup }
 }
 
 /**
@@ -71,30 +73,36 @@ export function rollUp(
   for (const report of reports) {
     for (const [key, value] of Object.entries(report.readings)) {
       if (value === null && report.quality?.[key] !== 'BAD') continue
-      if (!(key in stats) && !metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
+      if (!(key in stats) && !bucket.metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
       const known = (stats[key] ??= { count: 0 })
-      if (isGood(report, key)) addGood(known, key, { v: value, ts: report.ts }, before[key], bucket.sums)
+      if (isGood(report, key)) addGood(bucket, key, { v: value, ts: report.ts }, before[key])
       else known.bad = (known.bad ?? 0) + 1
     }
   }
   return stats
 }
 
-/** Values that an earlier version stored without checking their kind are checked here. */
+/**
+ * Values that an earlier version of the program stored without checking their kind are checked here, by the metrics of the
+ * platform: a product narrows them, and what it refused or let pass at the time is in `quality`.
+ */
 function isGood({ readings, quality }: StoredReport, key: string): boolean {
   return quality?.[key] !== 'BAD' && valueFault(key, readings[key] ?? null) === null
 }
 
-function isCounter(key: string): boolean {
-  return metricOf(key)?.counterMax !== undefined
+function isCounter(key: string, lookup: MetricLookup): boolean {
+  return lookup(key)?.counterMax !== undefined
 }
 
 /** The last good reading of each counter among reports in order of time. */
-export function lastCounters(reports: readonly StoredReport[]): Record<string, CounterReading> {
+export function lastCounters(
+  reports: readonly StoredReport[],
+  lookup: MetricLookup = metricOf,
+): Record<string, CounterReading> {
   const last: Record<string, CounterReading> = {}
   for (const report of reports) {
     for (const [key, v] of Object.entries(report.readings)) {
-      if (isCounter(key) && isGood(report, key)) last[key] = { v, ts: report.ts }
+      if (isCounter(key, lookup) && isGood(report, key)) last[key] = { v, ts: report.ts }
     }
   }
   return last
@@ -106,10 +114,10 @@ function noStats(): BucketStats {
 }
 
 /** Keys of counters among the reports. */
-export function countersIn(reports: readonly StoredReport[]): Set<string> {
+export function countersIn(reports: readonly StoredReport[], lookup: MetricLookup): Set<string> {
   const keys = new Set<string>()
   for (const { readings } of reports) {
-    for (const key of Object.keys(readings)) if (isCounter(key)) keys.add(key)
+    for (const key of Object.keys(readings)) if (isCounter(key, lookup)) keys.add(key)
   }
   return keys
 }
@@ -119,36 +127,27 @@ export function countersOf(stats: BucketStats): string[] {
   return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
 }
 
-function addGood(
-  known: KeyStats,
-  key: string,
-  { v, ts }: CounterReading,
-  before: CounterReading | undefined,
-  sums: Map<string, number>,
-): void {
+function addGood(bucket: Bucket, key: string, { v, ts }: CounterReading, before: CounterReading | undefined): void {
+  const known = bucket.stats[key]!
   const previous = known.last ?? before?.v
   if (known.count === 0) {
     known.first = v
-    if (before && isCounter(key) && ts - before.ts >= GAP_MS) known.gapFrom = before.ts
+    if (before && isCounter(key, bucket.metricOf) && ts - before.ts >= GAP_MS) known.gapFrom = before.ts
   }
   known.count++
   known.last = v
-  if (typeof v === 'number') addNumber(known, key, v, previous, sums)
+  if (typeof v === 'number') addNumber(bucket, key, v, previous)
 }
 
-function addNumber(
-  known: KeyStats,
-  key: string,
-  value: number,
-  previous: ReadingValue | undefined,
-  sums: Map<string, number>,
-): void {
+function addNumber(bucket: Bucket, key: string, value: number, previous: ReadingValue | undefined): void {
+  const { sums, stats } = bucket
+  const known = stats[key]!
   known.min = Math.min(known.min ?? value, value)
   known.max = Math.max(known.max ?? value, value)
   const sum = (sums.get(key) ?? 0) + value
   sums.set(key, sum)
   known.avg = rounded(sum / known.count)
-  const counterMax = metricOf(key)?.counterMax
+  const counterMax = bucket.metricOf(key)?.counterMax
   if (counterMax === undefined) return
   const step = typeof previous === 'number' ? counterStep(previous, value, counterMax) : 0
   known.delta = rounded((known.delta ?? 0) + step)

@@ -1,5 +1,6 @@
 import { dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import type { Database, Sql } from '../../../platform/db/db.ts'
+import { type DeviceMetrics, metricsOfDevices } from './device-metric.store.ts'
 import {
   boundsOf,
   type BucketStats,
@@ -105,12 +106,17 @@ async function madeTogether(
   reports: ReadonlyMap<string, StoredReport[]>,
   mark?: string,
 ): Promise<MadeHour[]> {
-  const buckets = hours.map((hour) => ({ ...hour, from: hour.hour, bucket: emptyBucket() }))
-  const before = await readingsBefore(db, hours, mark)
+  const metrics = await metricsOfDevices(
+    db,
+    hours.map(({ deviceId }) => deviceId),
+    mark,
+  )
+  const buckets = hours.map((hour) => ({ ...hour, from: hour.hour, bucket: emptyBucket(metrics(hour.deviceId)) }))
+  const before = await readingsBefore(db, hours, metrics, mark)
   let rest = buckets
   let piece = reports
   while (true) {
-    await learnCounters(db, rest, { piece, before, mark })
+    await learnCounters(db, rest, { piece, before, metrics, mark })
     for (const hour of rest) rollUp(reportsOf(piece, hour), before.get(placeOf(hour)) ?? {}, hour.bucket)
     rest = rest.filter((hour) => reportsOf(piece, hour).length === HOUR_REPORTS)
     if (rest.length === 0) break
@@ -125,14 +131,19 @@ interface Piece {
   piece: ReadonlyMap<string, StoredReport[]>
   /** Last good readings before each hour; missing ones are added. */
   before: Map<string, Record<string, CounterReading>>
+  metrics: DeviceMetrics
   mark: string | undefined
 }
 
 /** Looks for the last readings of the counters in this piece that are reported too seldom to be known. */
-async function learnCounters(db: Sql, hours: readonly DeviceHour[], { piece, before, mark }: Piece): Promise<void> {
+async function learnCounters(
+  db: Sql,
+  hours: readonly DeviceHour[],
+  { piece, before, metrics, mark }: Piece,
+): Promise<void> {
   const unknown = hours.flatMap((hour) => {
     const known = before.get(placeOf(hour)) ?? {}
-    const counters = [...countersIn(reportsOf(piece, hour))]
+    const counters = [...countersIn(reportsOf(piece, hour), metrics(hour.deviceId))]
     return counters.filter((key) => !(key in known)).map((key) => ({ ...hour, key }))
   })
   const seldom = unknown.length > 0 ? await countersBefore(db, unknown, mark) : []

@@ -2,6 +2,7 @@ import type { ReadingValue } from '@sluice/devices'
 import type { Sql } from '../../../platform/db/db.ts'
 import { jsonArray, numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
+import type { DeviceMetrics } from './device-metric.store.ts'
 import {
   type BucketStats,
   type CounterReading,
@@ -86,6 +87,7 @@ export async function reportsOfHours(
 export async function readingsBefore(
   tx: Sql,
   hours: readonly DeviceHour[],
+  metrics: DeviceMetrics,
   mark = MARK,
 ): Promise<Map<string, Record<string, CounterReading>>> {
   const { rows } = await tx.query<StoredReport & { device_id: string; hour: number }>(
@@ -101,7 +103,7 @@ export async function readingsBefore(
   const found = new Map<string, Record<string, CounterReading>>()
   for (const { device_id, hour, ...report } of rows) {
     const place = `${device_id}@${hour}`
-    found.set(place, { ...found.get(place), ...lastCounters([report]) })
+    found.set(place, { ...found.get(place), ...lastCounters([report], metrics(device_id)) })
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { metricOf } from '@sluice/devices'
 import { describe, expect, it } from 'vitest'
 import { type DeviceHistory, Pace, reportsOf, summed } from '../history/history-import.rules.ts'
 import { merge, packed, rollUp, unpacked } from '../history/rollup.rules.ts'
@@ -13,6 +14,7 @@ function taken(reports: DeviceHistory['reports'], more: Partial<DeviceHistory> =
     deviceId: '7',
     enabled: true,
     zone: 'Asia/Shanghai',
+    metricOf,
     span,
     receivedAt: now,
     reports,

@@ -57,7 +57,7 @@ export function takeHistory(history: DeviceHistory): TakenHistory {
 }
 
 function judged(
-  { span, zone, receivedAt }: DeviceHistory,
+  { span, zone, metricOf, receivedAt }: DeviceHistory,
   ts: number,
   values: Readonly<Record<string, ReadingValue>>,
   readings: ReadonlyMap<string, LiveReading>,
@@ -65,7 +65,7 @@ function judged(
   // A future time is no history, whatever tolerance a device's clock gets.
   const isInSpan = ts >= span.from && ts <= span.to && ts <= receivedAt
   if (!isInSpan) return { verdict: 'BAD_TIME', ts, source: 'REPORT', values: [], faults: [], resets: [] }
-  const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, readings }
+  const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, metricOf, readings }
   return judge({ channel: 0, ts, values }, given)
 }
 

@@ -1,4 +1,4 @@
-import type { Observation } from '@sluice/devices'
+import { metricOf, type Observation } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
 import {
   type Circumstances,
@@ -14,7 +14,13 @@ import type { LiveReading } from './uplink.rules.ts'
 const now = Date.parse('2026-06-12T06:30:00Z')
 
 function given(readings: Record<string, LiveReading> = {}): Circumstances {
-  return { zone: 'Asia/Shanghai', now, lateLimitMs: LATE_LIMIT_MS, readings: new Map(Object.entries(readings)) }
+  return {
+    zone: 'Asia/Shanghai',
+    now,
+    lateLimitMs: LATE_LIMIT_MS,
+    metricOf,
+    readings: new Map(Object.entries(readings)),
+  }
 }
 
 function seen(values: Observation['values'], at = '2026-06-12 14:30'): Observation {

@@ -1,5 +1,5 @@
 import type { Quality, ValueFault, Verdict } from '@sluice/contract'
-import { metricOf, type Observation, type ReadingValue, valueFault } from '@sluice/devices'
+import { type MetricLookup, type Observation, type ReadingValue, valueFault } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
 
 const MINUTE_MS = 60_000
@@ -52,6 +52,8 @@ export interface Circumstances {
   lateLimitMs: number
   /** The other possible time, where the clock is in doubt: a value that fits either is accepted. */
   otherTime?: number | undefined
+  /** The metrics of the device's model. */
+  metricOf: MetricLookup
   /** Last readings by key. */
   readings: ReadonlyMap<string, LiveReading>
 }
@@ -65,9 +67,9 @@ export function judge(observation: Observation, given: Circumstances): Judgement
   for (const [key, v] of Object.entries(observation.values)) {
     const last = given.readings.get(key)
     if (last && last.ts > ts) newest = false
-    const fault = valueFault(key, v)
+    const fault = valueFault(key, v, given.metricOf)
     if (fault) noteFault(judgement, key, fault)
-    else noteReset(judgement, key, goodIn(last), v)
+    else noteReset(judgement, key, { last: goodIn(last), v, counterMax: given.metricOf(key)?.counterMax })
     // Neither JSON nor a screen can show a number that is not finite.
     const kept = typeof v === 'number' && !Number.isFinite(v) ? null : v
     judgement.values.push({ key, v: kept, q: fault ? 'BAD' : 'GOOD' })
@@ -104,8 +106,11 @@ export function remembered(last: LiveReading | undefined, { v, ts, q }: LiveRead
   return isLateGood ? { ...last, good: { v, ts } } : last
 }
 
-function noteReset(judgement: Judgement, key: string, last: LiveReading['good'], v: ReadingValue): void {
-  const max = metricOf(key)?.counterMax
+function noteReset(
+  judgement: Judgement,
+  key: string,
+  { last, v, counterMax: max }: { last: LiveReading['good']; v: ReadingValue; counterMax: number | undefined },
+): void {
   if (max === undefined || !last || last.ts >= judgement.ts) return
   if (typeof v !== 'number' || typeof last.v !== 'number') return
   if (v < last.v && !isRollover(last.v, max)) judgement.resets.push({ key, before: last.v, after: v })

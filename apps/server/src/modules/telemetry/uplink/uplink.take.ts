@@ -81,7 +81,9 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
     else {
       const { target, values } = place
       const { zone } = device
-      const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, otherTime, readings: target.readings }
+      const { readings, type } = target
+      const { metricOf } = type
+      const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, otherTime, metricOf, readings }
       const judgement = judge({ ...observation, values }, known)
       if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
       taken.verdict = worse(taken.verdict, judgement.verdict)
@@ -177,7 +179,7 @@ function noteStranger(taken: Taken, { slave, gone }: Observation): void {
 function placed(device: DeviceRuntime, { channel, slave: name, values, padded }: Observation) {
   if (name !== undefined) {
     const named = device.slaves?.get(name)
-    return named && { target: named, values }
+    return named && { target: named, values: named.type.readOwn?.(values) ?? values }
   }
   const slave = device.channels.get(channel)
   if (slave) return { target: slave, values }

@@ -23,10 +23,8 @@ import {
   type TestPlatform,
   until,
 } from '@sluice/testing'
-import { DEVICE_TYPES } from '@sluice/devices'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recordOperation } from '../../platform/audit/audit.store.ts'
-import { saveProducts } from './registry.store.ts'
+import { recordOperation } from '../../../platform/audit/audit.store.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
 let test: TestPlatform
@@ -203,7 +201,7 @@ describe('the command map of a product', () => {
     const { id, version } = await product()
     await saveMap(MAP)
     expect(await test.admin.get(productResource, id)).toMatchObject({ commandMap: MAP, version: version + 1 })
-    await saveProducts(test.db, DEVICE_TYPES)
+    await test.platform.registry.start()
     expect(await test.admin.get(productResource, id)).toMatchObject({ commandMap: MAP })
     const late = test.admin.call(saveCommandMap, { id, version, commandMap: DEFAULT_COMMAND_MAP })
     expect(await refusal(late)).toBe('stale-version')

@@ -1,0 +1,124 @@
+import {
+  createProduct,
+  discardProductDraft,
+  type ProductModel,
+  productModel,
+  productPoints,
+  productResource,
+  productVersionModel,
+  productVocabulary,
+  publishProduct,
+  retireProduct,
+  reviveProduct,
+  rollBackProduct,
+  saveCommandMap,
+  saveProductDraft,
+} from '@sluice/contract'
+import { SL651_ELEMENTS } from '@sluice/codecs'
+import { type Catalogue, METRICS } from '@sluice/devices'
+import { AppError } from '@sluice/kit'
+import type { Sql } from '../../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
+import { mountResource } from '../../../platform/resource/mount-resource.ts'
+import { rowId } from '../../../platform/resource/scoped.ts'
+import { traitsSql } from '../traits.rules.ts'
+import { emptyModel } from './product.rules.ts'
+import type { Products } from './product.service.ts'
+import { devicesOf, findProduct, pointsOfProducts, versionModel, versionsOf } from './product.store.ts'
+
+interface Deps {
+  products: Products
+  catalogue: Catalogue
+}
+
+/** Models of devices: what is in force, what is being changed, and every version. */
+export function mountProducts(api: Api, deps: Deps): void {
+  const { catalogue } = deps
+  mountResource(api, productResource, {
+    words: { name: { column: 'english_name' } },
+    computed: {
+      traits: traitsSql('t', catalogue),
+      hasDraft: 't.draft is not null',
+      deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
+    },
+  })
+  mountReading(api, deps)
+  mountChanges(api, deps.products)
+}
+
+function mountReading(api: Api, { catalogue }: Deps): void {
+  const { db } = api
+  mountOperation(api, productPoints, () => pointsOfProducts(db))
+  mountOperation(api, productModel, async ({ id }) => {
+    const product = await findProduct(db, rowId(id))
+    if (!product) throw new AppError('not-found')
+    const { version, versionNo, status, model: inForce, draft, draftBase, draftTime, draftBy: byName } = product
+    return {
+      version,
+      versionNo,
+      status,
+      inForce,
+      draft: draft && { model: draft, base: draftBase ?? 0, savedTime: draftTime ?? '', byName },
+      versions: await versionsOf(db, product.id),
+      devices: await devicesOf(db, product.id),
+    }
+  })
+  mountOperation(api, productVersionModel, async ({ id, versionNo }) => {
+    const model = await versionModel(db, rowId(id), versionNo)
+    if (!model) throw new AppError('not-found')
+    return model
+  })
+  mountOperation(api, productVocabulary, async () => ({
+    metrics: [...METRICS],
+    protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
+    elements: [...SL651_ELEMENTS.values()].map(({ id, key, unit }) => ({ id, name: key, unit })),
+  }))
+}
+
+function mountChanges(api: Api, products: Products): void {
+  const { db } = api
+  const changed = async <T>(change: Promise<T>): Promise<T> => {
+    const answer = await change
+    api.rowsChanged?.(productResource, [null])
+    return answer
+  }
+  mountOperation(api, createProduct, async ({ from, ...facts }, context) => {
+    const model =
+      'copyOf' in from ? { ...(await copied(db, from.copyOf)), ...facts } : emptyModel({ ...facts, ...from })
+    return { id: await changed(products.create(model, createProduct.audit, context)) }
+  })
+  mountOperation(api, saveProductDraft, ({ model, ...change }, context) =>
+    changed(products.save(change, model, context)),
+  )
+  mountOperation(api, discardProductDraft, async (change, context) => ({
+    gone: await changed(products.discard({ ...change, action: discardProductDraft.audit }, context)),
+  }))
+  mountOperation(api, publishProduct, async ({ note, ...change }, context) => ({
+    versionNo: await changed(products.publish({ ...change, action: publishProduct.audit }, note, context)),
+  }))
+  mountOperation(api, rollBackProduct, async ({ note, versionNo, ...change }, context) => ({
+    versionNo: await changed(
+      products.rollBack({ ...change, action: rollBackProduct.audit }, { versionNo, note }, context),
+    ),
+  }))
+  mountOperation(api, retireProduct, async ({ id }, context) => {
+    await changed(products.setStatus({ id, action: retireProduct.audit }, 'RETIRED', context))
+    return true as const
+  })
+  mountOperation(api, reviveProduct, async ({ id }, context) => {
+    await changed(products.setStatus({ id, action: reviveProduct.audit }, 'PUBLISHED', context))
+    return true as const
+  })
+  mountOperation(api, saveCommandMap, async ({ id, version, commandMap }, context) => {
+    await changed(products.saveMap({ id, version, action: saveCommandMap.audit }, commandMap, context))
+    return true as const
+  })
+}
+
+/** @throws AppError `validation` where there is nothing to copy. */
+async function copied(db: Sql, id: string): Promise<ProductModel> {
+  const source = await findProduct(db, rowId(id))
+  const model = source?.model ?? source?.draft
+  if (!model) throw new AppError('validation', { fields: { 'from.copyOf': 'not-found' } })
+  return model
+}

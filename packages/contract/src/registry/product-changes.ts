@@ -1,0 +1,70 @@
+import type { ProductModel } from './product-model.ts'
+
+/** The parts of a model in the order people read them. */
+export const MODEL_PARTS = ['facts', 'points', 'metrics', 'uplink', 'commands', 'downlinks'] as const
+export type ModelPart = (typeof MODEL_PARTS)[number]
+
+/** One difference between two versions of a model; `name` is the item's within its part. */
+export interface ModelChange {
+  part: ModelPart
+  name: string
+  /** Undefined: it was not there before, or is not there any more. */
+  before?: unknown
+  after?: unknown
+}
+
+type Items = ReadonlyMap<string, unknown>
+
+/** What differs between two models, item by item: metrics and rules by what they are about, not by their place. */
+export function modelChanges(before: ProductModel, after: ProductModel): ModelChange[] {
+  return MODEL_PARTS.flatMap((part) => differences(part, itemsOf(before)[part], itemsOf(after)[part]))
+}
+
+function differences(part: ModelPart, before: Items, after: Items): ModelChange[] {
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].flatMap((name) => {
+    const [was, is] = [before.get(name), after.get(name)]
+    if (canonicalJson(was) === canonicalJson(is)) return []
+    return [{ part, name, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }]
+  })
+}
+
+function itemsOf({ points, metrics, uplink, commands, downlinks, ...facts }: ProductModel): Record<ModelPart, Items> {
+  return {
+    facts: new Map(Object.entries(facts)),
+    points: new Map(points.map((key) => [key, key])),
+    metrics: new Map((metrics ?? []).map((metric) => [metric.key, metric])),
+    uplink: uplinkItems(uplink),
+    commands: new Map(commands.map((command) => [command.code, command])),
+    downlinks: downlinkItems(downlinks),
+  }
+}
+
+function uplinkItems(uplink: ProductModel['uplink']): Items {
+  if (uplink === null) return new Map()
+  if (uplink.protocol === 'TB_MQTT') return new Map(uplink.keys.map((rule) => [rule.from, rule]))
+  const { elements, statusBits, switches, gates } = uplink
+  return new Map<string, unknown>([
+    ...elements.map((rule) => [rule.id, rule] as const),
+    ...statusBits.map((rule) => [`45.${rule.bit} ${'key' in rule ? rule.key : rule.fault}`, rule] as const),
+    ...switches.map((rule) => [`${rule.func} ${rule.key}`, rule] as const),
+    ...(gates ? [['4E', gates] as const] : []),
+  ])
+}
+
+function downlinkItems(downlinks: ProductModel['downlinks']): Items {
+  if (downlinks === null) return new Map()
+  if (downlinks.protocol === 'SL651') return new Map(downlinks.requests.map((request) => [request.code, request]))
+  const { fullScale, commands } = downlinks.map
+  return new Map<string, unknown>([['fullScale', fullScale], ...Object.entries(commands)])
+}
+
+/** JSON with the keys of every object in order: equal values have equal texts. Undefined is the empty text. */
+export function canonicalJson(value: unknown): string {
+  if (value === undefined) return ''
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  )
+}
