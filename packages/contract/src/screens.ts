@@ -178,7 +178,6 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'box',
         for: EVERYBODY,
         may: { export: EVERYBODY },
-        more: [{ key: 'product:edit', title: ['修改指令映射', 'Edit command maps'] }],
       }),
     ],
   },

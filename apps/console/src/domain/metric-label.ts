@@ -1,8 +1,12 @@
-import { byName } from '../lib/text/text.ts'
+import { inLanguage, type Words } from '@sluice/contract'
+import { byName, currentLanguage } from '../lib/text/text.ts'
 
-/** Name of a metric; a channel suffix (`outletPressure.2`) follows the name, an unknown key is shown as it is. */
-export function metricLabel(key: string): string {
+/**
+ * Name of a metric: the one its product gives it, else the platform's. A channel suffix (`outletPressure.2`) follows the
+ * name, an unknown key is shown as it is.
+ */
+export function metricLabel(key: string, own: { name?: Words | undefined } = {}): string {
   const dot = key.indexOf('.')
-  if (dot < 0) return byName(`metric.${key}`, key)
-  return `${byName(`metric.${key.slice(0, dot)}`, key.slice(0, dot))} ${key.slice(dot + 1)}`
+  const [metric, channel] = dot < 0 ? [key, ''] : [key.slice(0, dot), ` ${key.slice(dot + 1)}`]
+  return `${own.name ? inLanguage(own.name, currentLanguage()) : byName(`metric.${metric}`, metric)}${channel}`
 }

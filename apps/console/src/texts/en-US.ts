@@ -10,6 +10,7 @@ import { logEn } from './en-US/log.ts'
 import { mapEn } from './en-US/map.ts'
 import { paletteEn } from './en-US/palette.ts'
 import { connectLogEn } from './en-US/connect-log.ts'
+import { productEn } from './en-US/product.ts'
 import { refusalEn } from './en-US/refusal.ts'
 import { registryEn } from './en-US/registry.ts'
 import { saidEn } from './en-US/said.ts'
@@ -35,6 +36,7 @@ export const enUS: Texts = {
   ...mapEn,
   ...paletteEn,
   ...connectLogEn,
+  ...productEn,
   ...refusalEn,
   ...registryEn,
   ...saidEn,

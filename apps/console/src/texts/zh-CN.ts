@@ -11,6 +11,7 @@ import { logZh } from './zh-CN/log.ts'
 import { mapZh } from './zh-CN/map.ts'
 import { paletteZh } from './zh-CN/palette.ts'
 import { connectLogZh } from './zh-CN/connect-log.ts'
+import { productZh } from './zh-CN/product.ts'
 import { refusalZh } from './zh-CN/refusal.ts'
 import { registryZh } from './zh-CN/registry.ts'
 import { saidZh } from './zh-CN/said.ts'
@@ -38,6 +39,7 @@ export const zhCN = {
   ...mapZh,
   ...paletteZh,
   ...connectLogZh,
+  ...productZh,
   ...refusalZh,
   ...registryZh,
   ...saidZh,

@@ -4,6 +4,7 @@ import { defineResource, detailTab, type Row } from '../machine/resource.ts'
 import type { Words } from '../machine/words.ts'
 import { DEVICE_TYPE_CODES, deviceResource, type ProtocolTrait } from './device.resource.ts'
 import type { CommandMap } from './product-command-map.ts'
+import { createProduct, retireProduct, reviveProduct } from './product-version.operations.ts'
 
 /** A metric as a product describes it; of an unknown one only the key. */
 export interface ProductPoint {
@@ -29,6 +30,9 @@ interface Bounds {
 }
 
 export const PRODUCT_STATUSES = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const
+
+/** One right for whatever changes products. */
+const EDIT: Words = ['修改产品', 'Edit products']
 
 /** A model: its points, commands and protocol, by the version in force. Built-in ones are brought by the program. */
 export const productResource = defineResource({
@@ -87,5 +91,32 @@ export const productResource = defineResource({
     timeline: true,
   },
   actions: ['export'],
+  rowActions: [
+    { name: 'copy', label: ['复制', 'Copy'], right: EDIT, form: createProduct },
+    {
+      name: 'retire',
+      label: ['停产', 'Retire'],
+      right: EDIT,
+      call: retireProduct,
+      danger: true,
+      suits: ({ status }) => status === 'PUBLISHED',
+      confirm: {
+        text: ({ name, deviceCount }) => [
+          `停产“${name}”？不能再新增这种设备，已有的 ${deviceCount} 台照常工作。`,
+          `Retire "${name}"? It takes no new devices; its ${deviceCount} devices go on as they are.`,
+        ],
+      },
+      done: ({ name }) => [`“${name}”已停产`, `"${name}" is retired`],
+    },
+    {
+      name: 'revive',
+      label: ['恢复生产', 'Put back on sale'],
+      right: EDIT,
+      call: reviveProduct,
+      suits: ({ status }) => status === 'RETIRED',
+      done: ({ name }) => [`“${name}”已恢复生产`, `"${name}" is back on sale`],
+    },
+  ],
+  listActions: [{ name: 'create', label: ['新建产品', 'New product'], right: EDIT, form: createProduct }],
 })
 export type ProductRow = Row<typeof productResource>

@@ -25,7 +25,7 @@ export function DayCurve({ state, faceOf }: { state: DeviceState; faceOf: Return
   const key = CURVES.find((one) => typeof state.values[one]?.v === 'number') ?? null
   const day = useDay(state.deviceId, key, key === null ? null : numeric(state, key))
   if (key === null || !day) return null
-  const label = t('map.dayCurve', { name: metricLabel(key) })
+  const label = t('map.dayCurve', { name: metricLabel(key, faceOf(key)) })
   return (
     <figure className="day-curve">
       <figcaption>

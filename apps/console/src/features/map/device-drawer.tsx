@@ -97,7 +97,7 @@ function Values({ state, faceOf }: { state: DeviceState; faceOf: Faces }) {
     <ul className="drawer-values">
       {keys.map((key) => (
         <li key={key}>
-          <span className="t3 clip">{metricLabel(key)}</span>
+          <span className="t3 clip">{metricLabel(key, faceOf(key))}</span>
           <b>
             <Reading metric={key} reading={state.values[key]} face={faceOf(key)} />
           </b>

@@ -143,7 +143,7 @@ export function HoverCard({ port, deviceId }: { port: MapPort; deviceId: string 
           {orderedKeys(values)
             .slice(0, READINGS_SHOWN)
             .map((key) => (
-              <Fact key={key} name={metricLabel(key)}>
+              <Fact key={key} name={metricLabel(key, faceOf(key))}>
                 <Reading metric={key} reading={values[key]} face={faceOf(key)} />
               </Fact>
             ))}

@@ -34,7 +34,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
       {values.length > 0 ? (
         <Facts look="lines">
           {values.map(([key, reading]) => (
-            <Fact key={key} name={metricLabel(key)}>
+            <Fact key={key} name={metricLabel(key, faceOf(key))}>
               <Reading metric={key} reading={reading} face={faceOf(key)} staleAfter={staleAfter} />
             </Fact>
           ))}

@@ -27,8 +27,8 @@ export function LeadingReading({ row }: { row: DeviceRow }) {
   const [key, reading] = readings.find(([, { v }]) => typeof v === 'number') ?? []
   if (key === undefined) return <span className="t3">{MISSING}</span>
   return (
-    <span title={metricLabel(key)}>
-      <span className="sr-only">{metricLabel(key)}</span>
+    <span title={metricLabel(key, faceOf(key))}>
+      <span className="sr-only">{metricLabel(key, faceOf(key))}</span>
       <Reading metric={key} reading={reading} face={faceOf(key)} staleAfter={staleAfterMs(row.reportIntervalS)} />
     </span>
   )

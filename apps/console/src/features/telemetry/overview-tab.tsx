@@ -49,7 +49,7 @@ function Tile({
   const reading = state?.values[point.key]
   return (
     <li className="metric" data-metric={point.key}>
-      <span className="metric-name">{metricLabel(point.key)}</span>
+      <span className="metric-name">{metricLabel(point.key, point)}</span>
       <span className={typeof reading?.v === 'boolean' ? 'metric-value metric-flag' : 'metric-value'}>
         <Reading metric={point.key} reading={reading} face={point} staleAfter={staleAfter} />
       </span>

@@ -1,7 +1,11 @@
+import type { Words } from '@sluice/contract'
+
 /** How the values of a metric are written: as the point of the device's product says. */
 export interface MetricFace {
   unit?: string | undefined
   decimals?: number | undefined
+  /** What its product calls it. */
+  name?: Words | undefined
 }
 
 /** Creating a format costs more than using it a thousand times; there is one per number of decimals in use. */

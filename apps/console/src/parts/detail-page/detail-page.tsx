@@ -30,6 +30,8 @@ type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
 export interface DetailSlots<R extends Resource> extends Pick<ListSlots<R>, FromList> {
   /** Before the name, e.g. a drawing. */
   mark?: (row: Row<R>) => ReactNode
+  /** Instead of facts and time line; the time line is then a tab. */
+  overview?: (row: Row<R>) => ReactNode
   /** Below the facts. */
   below?: (row: Row<R>) => ReactNode
   /** Tabs that the screen draws itself, by name. */
@@ -89,7 +91,16 @@ function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) 
     const children = slots.tabs?.[name]?.(row) ?? <ChildList of={of} by={by} id={row.id} />
     return [{ key: name, label: inLanguage(label, language), children }]
   })
-  const overview = <Overview resource={resource} slots={slots} row={row} />
+  const own = slots.overview?.(row)
+  const overview = own ?? <Overview resource={resource} slots={slots} row={row} />
+  if (own && resource.detail?.timeline) {
+    const children = (
+      <section className="card panel">
+        <Timeline resource={resource} id={row.id} name={titleOf(resource, row)} />
+      </section>
+    )
+    lists.push({ key: 'timeline', label: t('timeline.title'), children })
+  }
   if (lists.length === 0) return overview
   const tabs = [{ key: FIRST_TAB, label: t('detail.overview'), children: overview }, ...lists]
   const asked = search.get('tab')

@@ -71,6 +71,7 @@ export const enumEn: Record<keyof typeof enumZh, Text> = {
   'enum.productStatus.PUBLISHED': 'Published',
   'enum.productStatus.RETIRED': 'Retired',
   'enum.pointKind.number': 'Number',
+  'enum.pointKind.integer': 'Whole number',
   'enum.pointKind.boolean': 'Switch',
   'enum.pointKind.enum': 'State',
   'enum.pointKind.text': 'Text',

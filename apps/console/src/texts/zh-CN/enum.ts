@@ -69,6 +69,7 @@ export const enumZh = {
   'enum.productStatus.PUBLISHED': '已发布',
   'enum.productStatus.RETIRED': '已停产',
   'enum.pointKind.number': '数值',
+  'enum.pointKind.integer': '整数',
   'enum.pointKind.boolean': '开关',
   'enum.pointKind.enum': '状态',
   'enum.pointKind.text': '文本',

@@ -74,7 +74,7 @@ function Values({ device, then }: { device: MapDevice; then: OutputOf<typeof Dev
         {keys.map((key) => (
           <tr key={key}>
             <th scope="row" className="t3">
-              {metricLabel(key)}
+              {metricLabel(key, faceOf(key))}
             </th>
             <td>
               <Reading metric={key} reading={then.values[key] as never} face={faceOf(key)} staleAfter={NEVER_STALE} />

@@ -52,7 +52,7 @@ export function HistoryChart(props: HistoryChartProps) {
     void language
     return historyOption({ frames, faults, from, to, zone: displayZone() }, ink)
   }, [frames, faults, from, to, ink, language])
-  const names = points.map((point) => metricLabel(point.key)).join(t('list.comma'))
+  const names = points.map((point) => metricLabel(point.key, point)).join(t('list.comma'))
   return (
     <>
       <ChartDrag from={from} to={to} whole={whole} onZoom={onZoom} onWhole={onWhole}>

@@ -24,7 +24,7 @@ const TITLE_MOST = 60
 /** The names of the columns: a metric with its unit, and the extra values of a bucket. */
 function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   const columns = points.flatMap((point): [string, string][] => {
-    const [name, of] = [metricLabel(point.key), point.unit ? ` (${point.unit})` : '']
+    const [name, of] = [metricLabel(point.key, point), point.unit ? ` (${point.unit})` : '']
     return [
       [point.key, name + of],
       ...STATS.map((stat): [string, string] => [

@@ -140,7 +140,7 @@ function seriesOf(line: Line, at: number, view: HistoryView, ink: ChartInk) {
   const worded = curve === first?.curve ? wordedGaps(curve.gaps, view.to - view.from) : new Set<Gap>()
   return {
     type: 'line',
-    name: metricLabel(point.key),
+    name: metricLabel(point.key, point),
     xAxisIndex: at,
     yAxisIndex: at,
     data: brokenLine(curve),
@@ -231,9 +231,9 @@ function beyondLimits(view: HistoryView, ink: ChartInk): object[] {
 /** The heading of a frame: its metric and unit, and a legend when there are several lines. */
 function headOf({ lines, asked }: Frame): string {
   const { point } = lines[0]!
-  const keys = lines.map(({ point: { key } }, no) => `{line${no}|━}{key|${metricLabel(key)}}`)
+  const keys = lines.map(({ point }, no) => `{line${no}|━}{key|${metricLabel(point.key, point)}}`)
   const several = lines.length > 1
-  const name = several ? t('history.pressure') : metricLabel(point.key)
+  const name = several ? t('history.pressure') : metricLabel(point.key, point)
   const one = `{line0|━}{key|${t('drawing.reported')}}{asked|╍}{key|${t('drawing.command')}}`
   return `{name|${name}}{unit|${point.unit ?? ''}}${several ? keys.join('') : asked.length > 0 ? one : ''}`
 }

@@ -56,7 +56,7 @@ function MetricChoice({
       maxTagPlaceholder={(omitted) => `+${omitted.length}`}
       aria-label={t('history.metrics')}
       placeholder={t('history.metrics')}
-      options={points.map((point) => ({ value: point.key, label: metricLabel(point.key) }))}
+      options={points.map((point) => ({ value: point.key, label: metricLabel(point.key, point) }))}
       onChange={onChange}
     />
   )

@@ -87,7 +87,7 @@ export function HistoryTable({
               align: 'right' as const,
               title: (
                 <>
-                  {metricLabel(point.key)}
+                  {metricLabel(point.key, point)}
                   <span className="unit">{point.unit}</span>
                 </>
               ),

@@ -7,7 +7,7 @@ import { beyond, type Limit, type Line } from './limits.ts'
 
 /** The name of a limit with its value; in a frame of several lines also whose it is. */
 function limitWords({ point }: Line, { side, value }: Limit, isAlone: boolean): string {
-  const facts = { value: formatNumber(value, point.decimals), metric: metricLabel(point.key) }
+  const facts = { value: formatNumber(value, point.decimals), metric: metricLabel(point.key, point) }
   if (isAlone) return t(side === 'low' ? 'history.lowLimit' : 'history.highLimit', facts)
   return t(side === 'low' ? 'history.lowLimitOf' : 'history.highLimitOf', facts)
 }

@@ -6,10 +6,10 @@ import {
   type RpcCommand,
   type ProductRow,
 } from '@sluice/contract'
-import { usePermission } from '../../lib/access/access.tsx'
-import { useText } from '../../lib/text/text.ts'
-import { Button } from '../../parts/button/button.tsx'
-import { hasTrait } from '../../domain/traits.ts'
+import { usePermission } from '../../../lib/access/access.tsx'
+import { useText } from '../../../lib/text/text.ts'
+import { Button } from '../../../parts/button/button.tsx'
+import { hasTrait } from '../../../domain/traits.ts'
 import { EXAMPLE_OPENING, exampleOf } from './command-map-values.ts'
 import './command-map.css'
 

@@ -1,7 +1,7 @@
 import type { ProductPoint, ProductRow } from '@sluice/contract'
-import { metricLabel } from '../../domain/metric-label.ts'
-import { MISSING } from '../../lib/text/reading-format.ts'
-import { useText } from '../../lib/text/text.ts'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { MISSING } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { CommandMapList, mappedCodes } from './command-map-list.tsx'
 
 function PointTable({ points }: { points: readonly ProductPoint[] }) {
@@ -19,7 +19,7 @@ function PointTable({ points }: { points: readonly ProductPoint[] }) {
       <tbody>
         {points.map((point) => (
           <tr key={point.key}>
-            <td>{metricLabel(point.key)}</td>
+            <td>{metricLabel(point.key, point)}</td>
             <td className="mono t2">{point.key}</td>
             <td>{byName(`enum.pointKind.${point.kind}`, MISSING)}</td>
             <td>{point.unit || MISSING}</td>

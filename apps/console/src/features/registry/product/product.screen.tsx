@@ -1,16 +1,17 @@
 import { productResource, type ProductRow } from '@sluice/contract'
 import { useState } from 'react'
-import { useRow } from '../../lib/api/answer.ts'
-import { useText } from '../../lib/text/text.ts'
-import { DetailLink } from '../../parts/detail-link.tsx'
-import { Fact, Facts } from '../../parts/section/facts.tsx'
-import { Fetched } from '../../parts/fetched/fetched.tsx'
-import { DeviceIcon } from '../../parts/icon/icons.tsx'
-import { ListPage } from '../../parts/list/list-page.tsx'
-import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
+import { useRow } from '../../../lib/api/answer.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { DetailLink } from '../../../parts/detail-link.tsx'
+import { Fact, Facts } from '../../../parts/section/facts.tsx'
+import { Fetched } from '../../../parts/fetched/fetched.tsx'
+import { DeviceIcon } from '../../../parts/icon/icons.tsx'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
+import { PRODUCT_FORMS } from './product-forms.tsx'
 import { CommandMapForm } from './command-map-form.tsx'
 import { ProductParts } from './product-parts.tsx'
-import './device-card.css'
+import '../device-card.css'
 
 interface ProductDetailProps {
   product: ProductRow
@@ -56,7 +57,7 @@ function ProductCard({ row }: { row: ProductRow }) {
   )
 }
 
-/** The models of this platform; built in, so none can be added. Their command maps can be changed. */
+/** The products of this platform; each has a page where its model is changed and published. */
 export default function ProductScreen() {
   const { t } = useText()
   const [open, setOpen] = useState<ProductRow | null>(null)
@@ -80,6 +81,7 @@ export default function ProductScreen() {
             ),
           },
           card: (row) => <ProductCard row={row} />,
+          ...PRODUCT_FORMS,
           phone: { act: 'open' },
           rowActions: (row) => [{ key: 'open', label: t('product.open'), onClick: () => setOpen(row) }],
         }}

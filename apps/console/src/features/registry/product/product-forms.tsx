@@ -1,0 +1,118 @@
+import {
+  createProduct,
+  DEVICE_TYPE_CODES,
+  NODE_KINDS,
+  productResource,
+  type ProductRow,
+  productVocabulary,
+} from '@sluice/contract'
+import { Form, Input } from 'antd'
+import { useLocation, useNavigate } from 'react-router'
+import { useAnswer } from '../../../lib/api/answer.ts'
+import { call } from '../../../lib/api/api.ts'
+import type { CallFailure } from '../../../lib/api/api-outcome.ts'
+import { useMutation } from '../../../lib/api/mutation.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
+import { Select } from '../../../parts/control/select.tsx'
+import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
+
+interface Props {
+  /** The product to copy; null: one that begins empty. */
+  source: Pick<ProductRow, 'id' | 'name'> | null
+  onClose: () => void
+}
+
+interface Typed {
+  productNo: string
+  name: string
+  englishName: string
+  deviceTypeCode: (typeof DEVICE_TYPE_CODES)[number]
+  nodeKind: (typeof NODE_KINDS)[number]
+  protocol: string
+}
+
+/** Begins a product, empty or as a copy, and leads to its page, where the draft waits. */
+function NewProductForm({ source, onClose }: Props) {
+  const { t } = useText()
+  const [form] = Form.useForm<Typed>()
+  const { busy, mutate } = useMutation(productResource.name)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const vocabulary = useAnswer(productVocabulary, source ? null : {})
+  const protocols = vocabulary.data?.protocols ?? []
+  const save = async () => {
+    const typed = await form.validateFields().catch(() => undefined)
+    if (!typed) return
+    const { productNo, name, englishName, deviceTypeCode, nodeKind, protocol } = typed
+    const from = source ? { copyOf: source.id } : { deviceTypeCode, nodeKind, protocol }
+    let id = ''
+    const work = async () => {
+      ;({ id } = await call(createProduct, { productNo: productNo.toUpperCase(), name, englishName, from }))
+    }
+    const refused = ({ fields }: CallFailure) =>
+      form.setFields(
+        Object.entries(fields ?? {}).map(([field, reason]) => ({
+          name: field as keyof Typed,
+          errors: [byName(`reason.${reason}`, reason)],
+        })),
+      )
+    if (!(await mutate(work, { done: t('productEdit.begun'), refused }))) return
+    onClose()
+    const list = source && pathname.endsWith(source.id) ? pathname.replace(/\/[^/]+$/, '') : pathname
+    void navigate(`${list}/${id}`)
+  }
+  const required = [{ required: true, whitespace: true, message: byName('reason.required') }]
+  return (
+    <SideDialog
+      title={source ? t('productEdit.copyOf', { name: source.name }) : t('productEdit.create')}
+      busy={busy}
+      onConfirm={() => void save()}
+      onClose={onClose}
+    >
+      <p className="hint">{t('productEdit.createHint')}</p>
+      <Form
+        form={form}
+        name="new-product"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT', protocol: 'TB_MQTT' }}
+      >
+        <Form.Item
+          name="productNo"
+          label={t('product.productNo')}
+          rules={[...required, { pattern: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, message: byName('reason.format') }]}
+        >
+          <Input className="mono" maxLength={40} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+        <Form.Item name="name" label={t('product.name')} rules={required}>
+          <Input maxLength={50} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="englishName" label={byName('productEdit.fact.englishName')} rules={required}>
+          <Input maxLength={60} autoComplete="off" />
+        </Form.Item>
+        {!source && (
+          <>
+            <Form.Item name="deviceTypeCode" label={t('product.deviceTypeCode')}>
+              <Select
+                options={DEVICE_TYPE_CODES.map((value) => ({ value, label: byName(`enum.deviceType.${value}`) }))}
+              />
+            </Form.Item>
+            <Form.Item name="nodeKind" label={t('product.nodeKind')}>
+              <Select options={NODE_KINDS.map((value) => ({ value, label: byName(`enum.nodeKind.${value}`) }))} />
+            </Form.Item>
+            <Form.Item name="protocol" label={t('product.protocol')}>
+              <Select options={protocols.map(({ protocol }) => ({ value: protocol, label: protocol }))} />
+            </Form.Item>
+          </>
+        )}
+      </Form>
+    </SideDialog>
+  )
+}
+
+/** The forms of the actions of products. */
+export const PRODUCT_FORMS = {
+  forms: { copy: (row, close) => <NewProductForm source={row} onClose={close} /> },
+  listForms: { create: (close) => <NewProductForm source={null} onClose={close} /> },
+} satisfies Pick<ListSlots<typeof productResource>, 'forms' | 'listForms'>
