@@ -107,7 +107,7 @@ export function CommandRules({ model, problems, readOnly, onChange }: Props) {
               />
             </td>
             <td>{proofOf(command, t)}</td>
-            <td>
+            <td className="narrow">
               <NumberCell
                 label={t('productEdit.ackTimeout')}
                 value={command.ackTimeoutS}
@@ -192,7 +192,7 @@ function Sl651Requests({
       {requests.map((request, n) => (
         <tr key={request.code}>
           <td className="mono">{request.code}</td>
-          <td>
+          <td className="narrow">
             <TextCell
               label={t('productEdit.func')}
               value={request.func}

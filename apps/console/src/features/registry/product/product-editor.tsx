@@ -111,7 +111,7 @@ interface SpeechProps {
 function Speech({ model, ...props }: SpeechProps) {
   const { t } = useText()
   const { uplink } = model
-  const shared = { ...props, choices: metricChoices(model, props.vocabulary) }
+  const shared = { ...props, points: model.points, choices: metricChoices(model, props.vocabulary) }
   return (
     <Section title={t('productEdit.speech', { protocol: model.protocol })} className="speech">
       {uplink === null && <p className="hint">{t('productEdit.byMaster')}</p>}

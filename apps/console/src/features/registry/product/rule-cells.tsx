@@ -1,6 +1,6 @@
 import { Input } from 'antd'
-import { useState } from 'react'
-import { byName } from '../../../lib/text/text.ts'
+import { type CSSProperties, useState } from 'react'
+import { byName, t } from '../../../lib/text/text.ts'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 
@@ -89,6 +89,24 @@ export function ChoiceCell({ value, options, onChange, label, problem, readOnly 
       />
       <Problem reason={problem} />
     </>
+  )
+}
+
+interface MetricCellProps extends Omit<ChoiceCellProps, 'label'> {
+  value: string
+  /** The colour of the metric on this page. */
+  tint: string
+}
+
+/** The metric that a rule fills, in its colour. */
+export function MetricCell({ tint, ...cell }: MetricCellProps) {
+  return (
+    <div className="tinted">
+      <i className="tint" style={{ '--tint': tint } as CSSProperties} />
+      <div>
+        <ChoiceCell label={t('productEdit.metric')} {...cell} />
+      </div>
+    </div>
   )
 }
 

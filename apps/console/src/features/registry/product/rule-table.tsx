@@ -5,6 +5,8 @@ import type { Vocabulary } from './model-words.ts'
 export interface RulesProps<Uplink> {
   uplink: Uplink
   vocabulary: Vocabulary
+  /** What the model reports, in its order. */
+  points: readonly string[]
   choices: readonly { value: string; label: string }[]
   problems: Readonly<Record<string, string>>
   readOnly: boolean

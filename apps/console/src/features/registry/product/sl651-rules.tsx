@@ -2,14 +2,16 @@ import type { Sl651Uplink } from '@sluice/contract'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './model-draft.ts'
-import { ChoiceCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
+import { tintOf } from './model-words.ts'
+import { ChoiceCell, MetricCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
 import { RuleTable, type RulesProps } from './rule-table.tsx'
 
 type Props = RulesProps<Sl651Uplink>
 type StatusBit = Sl651Uplink['statusBits'][number]
 
 /** Elements of the reports: which value of which channel is which metric, and how its unit is converted. */
-function ElementRules({ uplink, vocabulary, choices, problems, readOnly, chosen, onChoose, onChange }: Props) {
+function ElementRules(props: Props) {
+  const { uplink, vocabulary, points, choices, problems, readOnly, chosen, onChoose, onChange } = props
   const { t } = useText()
   const { elements } = uplink
   const known = new Map(vocabulary.elements.map((element) => [element.id, element]))
@@ -55,7 +57,7 @@ function ElementRules({ uplink, vocabulary, choices, problems, readOnly, chosen,
                 onChange={(next) => set(n, { ...rule, id: next })}
               />
             </td>
-            <td>
+            <td className="narrow">
               <NumberCell
                 label={t('productEdit.channel')}
                 value={channel}
@@ -63,7 +65,7 @@ function ElementRules({ uplink, vocabulary, choices, problems, readOnly, chosen,
                 onChange={(next = 0) => set(n, { ...rule, channel: Math.min(64, Math.max(0, Math.round(next))) })}
               />
             </td>
-            <td>
+            <td className="narrow">
               <NumberCell
                 label={t('productEdit.factor')}
                 value={factor ?? 1}
@@ -72,8 +74,8 @@ function ElementRules({ uplink, vocabulary, choices, problems, readOnly, chosen,
               />
             </td>
             <td>
-              <ChoiceCell
-                label={t('productEdit.metric')}
+              <MetricCell
+                tint={tintOf(points, key)}
                 value={key}
                 options={choices}
                 problem={problems[`${path}.key`]}
@@ -128,7 +130,7 @@ function StatusRules({ uplink, choices, problems, readOnly, onChange }: Props) {
     >
       {statusBits.map((rule, n) => (
         <tr key={`${n}-${rule.bit}`}>
-          <td>
+          <td className="narrow">
             <NumberCell
               label={t('productEdit.bit')}
               value={rule.bit}

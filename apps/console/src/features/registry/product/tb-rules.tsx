@@ -2,14 +2,16 @@ import type { TbUplink } from '@sluice/contract'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './model-draft.ts'
-import { ChoiceCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
+import { tintOf } from './model-words.ts'
+import { MetricCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
 import { RuleTable, type RulesProps } from './rule-table.tsx'
 import { withFactor } from './sl651-rules.tsx'
 
 type Rule = TbUplink['keys'][number]
 
 /** Names in a ThingsBoard firmware, and what they are here. A name of ours needs no rule. */
-export function TbRules({ uplink, choices, problems, readOnly, chosen, onChoose, onChange }: RulesProps<TbUplink>) {
+export function TbRules(props: RulesProps<TbUplink>) {
+  const { uplink, points, choices, problems, readOnly, chosen, onChoose, onChange } = props
   const { t } = useText()
   const { keys } = uplink
   const set = (n: number, rule: Rule | null) => onChange({ ...uplink, keys: replaced(keys, n, rule) })
@@ -43,7 +45,7 @@ export function TbRules({ uplink, choices, problems, readOnly, chosen, onChoose,
               onChange={(from) => from !== '' && set(n, { ...rule, from })}
             />
           </td>
-          <td>
+          <td className="narrow">
             <NumberCell
               label={t('productEdit.factor')}
               value={rule.factor ?? 1}
@@ -52,8 +54,8 @@ export function TbRules({ uplink, choices, problems, readOnly, chosen, onChoose,
             />
           </td>
           <td>
-            <ChoiceCell
-              label={t('productEdit.metric')}
+            <MetricCell
+              tint={tintOf(points, rule.key)}
               value={rule.key}
               options={choices}
               problem={problems[`uplink.keys.${n}.key`]}

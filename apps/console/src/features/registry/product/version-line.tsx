@@ -35,9 +35,9 @@ export function VersionLine({ id, product, mayChange }: Props) {
   return (
     <Section title={t('productEdit.versions')}>
       {versions.length === 0 && !draft && <p className="hint">{t('productEdit.noVersions')}</p>}
-      <ol className="version-line">
+      <ol className="model-versions">
         {draft && (
-          <li className="version draft">
+          <li className="model-version dashed">
             <b>{t('productEdit.draftOf', { n: versionNo + 1 })}</b>
             <small className="t3">
               {draft.byName} · {showTime(draft.savedTime)}
@@ -45,7 +45,10 @@ export function VersionLine({ id, product, mayChange }: Props) {
           </li>
         )}
         {versions.map((version) => (
-          <li key={version.versionNo} className={version.versionNo === versionNo ? 'version in-force' : 'version'}>
+          <li
+            key={version.versionNo}
+            className={version.versionNo === versionNo ? 'model-version in-force' : 'model-version'}
+          >
             <Button kind="link" onClick={() => setOpen(version)}>
               {`v${version.versionNo}`}
             </Button>
