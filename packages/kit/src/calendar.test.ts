@@ -42,3 +42,24 @@ test('days are those of the zone', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   expect(zoneOffsetMs(Date.parse('2026-06-11T16:00:00Z'), 'Asia/Kolkata')).toBe(5.5 * 3_600_000)
 })
+
+test('a wall-clock time is that of its second and its zone, whatever was asked before', () => {
+  const at = Date.parse('2026-06-12T06:30:05.999Z')
+  for (const [epochMs, zone, text] of [
+    [at, 'Asia/Shanghai', '2026-06-12 14:30:05'],
+    [at - 999, 'Asia/Shanghai', '2026-06-12 14:30:05'],
+    [at + 1, 'Asia/Shanghai', '2026-06-12 14:30:06'],
+    [at, 'Asia/Kolkata', '2026-06-12 12:00:05'],
+    [at, 'Asia/Shanghai', '2026-06-12 14:30:05'],
+    [-1, 'UTC', '1969-12-31 23:59:59'],
+    [0, 'UTC', '1970-01-01 00:00:00'],
+  ] as const) {
+    expect(localTimeOf(epochMs, zone)).toBe(text)
+  }
+})
+
+test('a text with anything before or behind its time is no time', () => {
+  for (const text of ['x2026-06-12', '2026-06-12 ', '2026-06-12 14', '2026-06-12 14:30:5', '2026-06-12 14:30:05\n']) {
+    expect(instantOf(text, 'UTC')).toBeNaN()
+  }
+})

@@ -6,6 +6,9 @@ interface ZoneClock {
   format: Intl.DateTimeFormat
   /** Offsets by hour: they do not change within an hour aligned to UTC, and asking the formatter costs 15 µs. */
   offsets: Map<number, number>
+  /** The second whose wall-clock time was asked for last, and that time: confirmations are written by the hundred. */
+  second: number
+  text: string
 }
 
 /** Reports are of today and yesterday; a history of months still fits. */
@@ -26,7 +29,7 @@ function clockOf(zone: string): ZoneClock {
       minute: 'numeric',
       second: 'numeric',
     })
-    clock = { format, offsets: new Map() }
+    clock = { format, offsets: new Map(), second: Number.NaN, text: '' }
     clocks.set(zone, clock)
   }
   return clock
@@ -54,23 +57,26 @@ export function zoneOffsetMs(epochMs: number, zone: string): number {
   return offsetMs
 }
 
-const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?$/
+const LOCAL = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/
+
+/** The two digits at `at`; 0 past the end. */
+function twoDigits(text: string, at: number): number {
+  return at < text.length ? 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * 48 : 0
+}
 
 /**
  * The instant (epoch ms) of a wall-clock time `YYYY-MM-DD[ HH:mm[:ss]]` in a zone; NaN when it is no real time.
  * Where the clock is set back the earlier instant is meant; a time that is skipped counts from before the jump.
  */
 export function instantOf(local: string, zone: string): number {
-  const match = LOCAL.exec(local)
-  if (!match) return Number.NaN
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  // Asked for every value of every report: its parts have fixed places, and nothing is cut out of the text.
+  if (!LOCAL.test(local)) return Number.NaN
+  const year = 100 * twoDigits(local, 0) + twoDigits(local, 2)
+  const month = twoDigits(local, 5)
+  const day = twoDigits(local, 8)
+  const hour = twoDigits(local, 11)
+  const minute = twoDigits(local, 14)
+  const second = twoDigits(local, 17)
   const wall = Date.UTC(year, month - 1, day, hour, minute, second)
   const made = new Date(wall)
   if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59) {
@@ -87,7 +93,13 @@ export function dayOf(epochMs: number, zone: string): string {
 
 /** `YYYY-MM-DD HH:mm:ss` of an instant on the zone's wall clock. */
 export function localTimeOf(epochMs: number, zone: string): string {
-  return new Date(epochMs + zoneOffsetMs(epochMs, zone)).toISOString().slice(0, 19).replace('T', ' ')
+  const clock = clockOf(zone)
+  const second = Math.floor(epochMs / 1000)
+  if (second !== clock.second) {
+    clock.text = new Date(epochMs + zoneOffsetMs(epochMs, zone)).toISOString().slice(0, 19).replace('T', ' ')
+    clock.second = second
+  }
+  return clock.text
 }
 
 /** The calendar day `days` later than `YYYY-MM-DD`. */

@@ -6,7 +6,7 @@ import {
   sl651Confirm,
   sl651Nak,
 } from '@sluice/codecs'
-import { DEFAULT_ZONE, localTimeOf } from '@sluice/kit'
+import { DEFAULT_ZONE, instantOf, localTimeOf } from '@sluice/kit'
 import type { DeviceUplink, GatewayParts, UplinkAcceptance } from '../gateway.ts'
 import type { Link } from '../link.ts'
 import type { PacketRooms } from '../packet-rooms.ts'
@@ -149,7 +149,10 @@ const EPOCH_2000_S = 946_684_800
  */
 function identityOf({ func, serial, sendTime }: Sl651Message): number | null {
   if (serial === null || sendTime === null) return null
-  const seconds = Math.floor(Date.parse(`${sendTime.replace(' ', 'T')}Z`) / 1000) - EPOCH_2000_S
+  const real = instantOf(sendTime, 'UTC')
+  // A day that its month does not have counts on into the next one, as it always did.
+  const sentAt = Number.isNaN(real) ? Date.parse(`${sendTime.replace(' ', 'T')}Z`) : real
+  const seconds = Math.floor(sentAt / 1000) - EPOCH_2000_S
   if (!Number.isFinite(seconds)) return null
   const time = ((seconds % 2 ** 29) + 2 ** 29) % 2 ** 29
   return time * 2 ** 24 + Number.parseInt(func, 16) * 2 ** 16 + serial
