@@ -30,3 +30,12 @@ test('any bytes come out as they went in', () => {
     }),
   )
 })
+
+test('a copy keeps what was written when the writer goes on', () => {
+  const writer = new ByteWriter()
+  writer.u16(0x1234)
+  const copy = writer.copy()
+  writer.set(0, 0)
+  writer.u8(1)
+  expect(toHex(copy)).toBe('1234')
+})

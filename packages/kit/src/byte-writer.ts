@@ -63,6 +63,11 @@ export class ByteWriter {
     if (at < this.length) this.buffer[at] = value
   }
 
+  /** A copy of the written bytes: a short one lies in the heap and costs less than a view, which needs a buffer. */
+  copy(): Uint8Array {
+    return this.buffer.slice(0, this.length)
+  }
+
   /** A view of the written bytes; a caller that continues to write must copy it. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length)

@@ -188,7 +188,7 @@ function writeContent(writer: ByteWriter, message: Sl651Message): boolean {
 
 /** Writes one HEX frame; `invalid` at the offset where the message could not be expressed. */
 export function encodeHexFrame(message: Sl651Message): Result<Uint8Array, CodecFault> {
-  const writer = new ByteWriter(128)
+  const writer = new ByteWriter()
   const end = BYTE_OF_END.get(message.end)
   if (!writeHead(writer, message) || !writeContent(writer, message) || end === undefined) {
     return fail({ kind: 'invalid', at: writer.length })
@@ -198,6 +198,11 @@ export function encodeHexFrame(message: Sl651Message): Result<Uint8Array, CodecF
   writer.set(LENGTH_AT, (message.direction === 'up' ? 0x00 : 0x80) | (length >> 8))
   writer.set(LENGTH_AT + 1, length)
   writer.u8(end)
-  writer.u16(crc16Modbus(writer.view()))
-  return ok(writer.view())
+  writer.u16(0)
+  const frame = writer.copy()
+  const checksumAt = frame.length - 2
+  const checksum = crc16Modbus(frame, 0, checksumAt)
+  frame[checksumAt] = checksum >> 8
+  frame[checksumAt + 1] = checksum
+  return ok(frame)
 }
