@@ -38,3 +38,23 @@ test('what stands behind such a group is taken where the frame could be read who
   expect(valuesIn(reportOf('HEX', false))).toEqual(all)
   expect(valuesIn(reportOf('ASCII', true))).toEqual(all)
 })
+
+test('values of one time are one observation, also where values of another time came between them', () => {
+  const [level, battery] = [element('39', 45.12), element('38', 12.8)]
+  const report = sl651Report(
+    { center: 1, station: '4588888888', password: '1234' },
+    { serial: 1, sendTime: '2026-07-01 08:00:01' },
+    { func: '34', stationType: '4B', obsTime: '2026-07-01 08:00', elements: [] },
+  )
+  if (report.body.kind !== 'report') throw new Error('no report')
+  const [early, late] = ['2026-07-01 07:00', '2026-07-01 08:00']
+  report.body.elements = [
+    { ...level, at: early },
+    { ...level, at: late },
+    { ...battery, at: early },
+  ]
+  expect(readSl651({ protocol: 'SL651', message: report }).observations).toEqual([
+    { channel: 0, at: early, values: { level: 45.12, batteryV: 12.8 } },
+    { channel: 0, at: late, values: { level: 45.12 } },
+  ])
+})

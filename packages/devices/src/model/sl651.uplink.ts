@@ -13,8 +13,18 @@ class Collector {
   readonly observations: Observation[] = []
   readonly conditions: Record<string, boolean> = {}
   readonly #byPlace = new Map<string, Observation>()
+  #last: Observation | undefined
 
   put(channel: number, at: string, key: string, value: ReadingValue, padded = false): void {
+    const last = this.#last
+    const isThere = last !== undefined && last.channel === channel && last.at === at
+    const observation = isThere ? last : this.#at(channel, at, padded)
+    observation.values[key] = value
+    this.#last = observation
+  }
+
+  /** Most messages have one place, which is then looked for once. */
+  #at(channel: number, at: string, padded: boolean): Observation {
     const place = `${channel}@${at}`
     let observation = this.#byPlace.get(place)
     if (!observation) {
@@ -22,7 +32,7 @@ class Collector {
       this.#byPlace.set(place, observation)
       this.observations.push(observation)
     }
-    observation.values[key] = value
+    return observation
   }
 }
 
