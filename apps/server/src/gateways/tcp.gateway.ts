@@ -154,7 +154,7 @@ export class TcpGateway {
       this.#deps.noteBytes(link.bytes('UP', bytes, now, { fault: fault.kind, faultAt: fault.at }))
     }
     // Copies: a slice would keep the whole read buffer in memory for as long as one of its frames is stored.
-    for (const frame of frames) this.#take(link, conversation, Uint8Array.from(frame), now)
+    for (const frame of frames) this.#take(link, conversation, new Uint8Array(frame), now)
     link.badInARow = frames.length > 0 ? 0 : link.badInARow + faults.length
     if (link.badInARow > this.#limits.badInARow) this.#reject(link, now, 'too many bad frames')
     // A flood of rubbish costs as much as one of frames.

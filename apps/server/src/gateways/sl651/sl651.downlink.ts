@@ -61,17 +61,28 @@ export class Sl651Downlinks {
 
   /** After the uplink is stored. */
   heard({ link, message, station, verdict, receivedAt }: Sl651Heard): void {
-    const { center, station: address, password, encoding } = message
-    this.#speakers.set(link, { link: { center, station: address, password, encoding }, zone: station.zone })
+    this.#noteSpeaker(link, message, station.zone)
     // A duplicate was already handled.
     if (verdict === 'DUPLICATE') return
     this.#switches.note(station, message, { verdict, receivedAt })
-    this.#answer(`${station.deviceId} ${message.func}`, message, receivedAt)
+    if (this.#pending.size > 0) this.#answer(`${station.deviceId} ${message.func}`, message, receivedAt)
   }
 
   /** The valves (4D) of a station as it last reported them on a line of this process; undefined: it has not. */
   switchesOf(stationId: string): ReportedSwitches | null | undefined {
     return this.#switches.of(stationId)
+  }
+
+  /** Most messages of a line are of the station that spoke there before. */
+  #noteSpeaker(link: Link, { center, station, password, encoding }: Sl651Message, zone: string): void {
+    const known = this.#speakers.get(link)
+    const isSame =
+      known?.zone === zone &&
+      known.link.station === station &&
+      known.link.center === center &&
+      known.link.password === password &&
+      known.link.encoding === encoding
+    if (!isSame) this.#speakers.set(link, { link: { center, station, password, encoding }, zone })
   }
 
   #answer(key: string, message: Sl651Message, receivedAt: number): void {
