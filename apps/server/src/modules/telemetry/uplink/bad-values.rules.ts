@@ -6,8 +6,8 @@ export const BAD_VALUE = 'value'
 
 /** `flow OUT_OF_RANGE, opening NOT_NUMBER, +3`; undefined for none. Keys of metrics have no blank and no comma. */
 export function badValuesNote(values: readonly BadValue[]): string | undefined {
+  if (values.length === 0) return undefined
   const said = [...new Set(values.map(({ key, fault }) => `${key} ${fault}`))]
-  if (said.length === 0) return undefined
   const more = said.length - NAMED_VALUE_FAULTS
   return [...said.slice(0, NAMED_VALUE_FAULTS), ...(more > 0 ? [`+${more}`] : [])].join(', ')
 }

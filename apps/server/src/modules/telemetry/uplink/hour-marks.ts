@@ -1,10 +1,6 @@
-const HOUR_MS = 3_600_000
+import type { HourMark } from './uplink.store.ts'
 
-interface Mark {
-  deviceId: string
-  /** Start of the hour, epoch ms. */
-  hour: number
-}
+const HOUR_MS = 3_600_000
 
 /**
  * The devices whose running hour already has a committed mark, so that not every report marks it again. A mark stays
@@ -23,8 +19,9 @@ export class HourMarks {
    * Stores a batch with only the missing marks; each attempt checks again, because a store may be unavailable for
    * hours.
    */
-  async around<B extends { dirty: readonly Mark[] }>(batch: B, store: (batch: B) => Promise<void>): Promise<void> {
-    const dirty = batch.dirty.filter((mark) => !this.#stands(mark))
+  async around<B extends { dirty: readonly HourMark[] }>(batch: B, store: (batch: B) => Promise<void>): Promise<void> {
+    const now = this.#now()
+    const dirty = batch.dirty.filter((mark) => !this.#stands(mark, now))
     await store({ ...batch, dirty })
     const running = Math.floor(this.#now() / HOUR_MS) * HOUR_MS
     if (running !== this.#hour) this.#devices.clear()
@@ -33,11 +30,11 @@ export class HourMarks {
   }
 
   /** A rollup took marks. It takes none of a running hour, but the clock may have jumped in between. */
-  forget(taken: readonly Mark[]): void {
+  forget(taken: readonly HourMark[]): void {
     for (const { deviceId, hour } of taken) if (hour === this.#hour) this.#devices.delete(deviceId)
   }
 
-  #stands({ deviceId, hour }: Mark): boolean {
-    return hour === this.#hour && this.#now() < hour + HOUR_MS && this.#devices.has(deviceId)
+  #stands({ deviceId, hour }: HourMark, now: number): boolean {
+    return hour === this.#hour && now < hour + HOUR_MS && this.#devices.has(deviceId)
   }
 }

@@ -7,6 +7,8 @@ import type { PendingUplink } from './uplink.writer.ts'
 
 type Given = Parameters<typeof take>[2]
 
+const NOBODY_WAITS = () => undefined
+
 /** One uplink between its judgement and the store's answer. */
 export class PendingReport implements PendingUplink, Unsettled {
   readonly fate: Fate
@@ -18,7 +20,7 @@ export class PendingReport implements PendingUplink, Unsettled {
   readonly #original: Fate | undefined
   taken: Taken
   isWritten = false
-  settle: PendingUplink['settle'] = () => undefined
+  settle: PendingUplink['settle'] = NOBODY_WAITS
 
   constructor(station: StationRuntime, uplink: Uplink, given: Given, original: Fate | undefined) {
     this.#station = station

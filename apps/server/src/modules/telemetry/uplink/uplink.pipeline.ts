@@ -141,6 +141,6 @@ function identityOf({ deviceId, zone, type }: DeviceRuntime): NonNullable<Accept
 }
 
 function acceptance(device: DeviceRuntime, verdict: Verdict, acknowledge: boolean, taken: Taken): Acceptance {
-  const unknownSlaves = [...taken.unknownSlaves]
+  const unknownSlaves = taken.unknownSlaves ? [...taken.unknownSlaves] : []
   return { verdict, acknowledge, station: identityOf(device), unknownSlaves, badValues: badValuesNote(taken.badValues) }
 }

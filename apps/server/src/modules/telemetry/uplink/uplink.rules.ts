@@ -1,5 +1,5 @@
 import type { Quality, ValueFault, Verdict } from '@sluice/contract'
-import { type MetricLookup, type Observation, type ReadingValue, valueFault } from '@sluice/devices'
+import { type MetricLookup, type Observation, type ReadingValue, metricFault } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
 
 const MINUTE_MS = 60_000
@@ -64,12 +64,14 @@ export function judge(observation: Observation, given: Circumstances): Judgement
   const judgement: Judgement = { verdict: 'OK', ts, source: 'REPORT', values: [], faults: [], resets: [] }
   if (!isPlausible(ts, given)) return { ...judgement, verdict: 'BAD_TIME' }
   let newest = true
-  for (const [key, v] of Object.entries(observation.values)) {
+  for (const key in observation.values) {
+    const v = observation.values[key]!
     const last = given.readings.get(key)
     if (last && last.ts > ts) newest = false
-    const fault = valueFault(key, v, given.metricOf)
+    const metric = given.metricOf(key)
+    const fault = metricFault(metric, v)
     if (fault) noteFault(judgement, key, fault)
-    else noteReset(judgement, key, { last: goodIn(last), v, counterMax: given.metricOf(key)?.counterMax })
+    else if (metric?.counterMax !== undefined) noteReset(judgement, metric.counterMax, { key, last: goodIn(last), v })
     // Neither JSON nor a screen can show a number that is not finite.
     const kept = typeof v === 'number' && !Number.isFinite(v) ? null : v
     judgement.values.push({ key, v: kept, q: fault ? 'BAD' : 'GOOD' })
@@ -108,10 +110,10 @@ export function remembered(last: LiveReading | undefined, { v, ts, q }: LiveRead
 
 function noteReset(
   judgement: Judgement,
-  key: string,
-  { last, v, counterMax: max }: { last: LiveReading['good']; v: ReadingValue; counterMax: number | undefined },
+  max: number,
+  { key, last, v }: { key: string; last: LiveReading['good']; v: ReadingValue },
 ): void {
-  if (max === undefined || !last || last.ts >= judgement.ts) return
+  if (!last || last.ts >= judgement.ts) return
   if (typeof v !== 'number' || typeof last.v !== 'number') return
   if (v < last.v && !isRollover(last.v, max)) judgement.resets.push({ key, before: last.v, after: v })
 }

@@ -61,7 +61,10 @@ export interface Fate {
 
 /** The identities of the last frames of a station, oldest forgotten first. */
 export class RecentIdentities {
-  readonly #known = new Map<number, Fate>()
+  /** By their places, which are filled in turn. */
+  readonly #identities: number[] = []
+  readonly #fates: Fate[] = []
+  #next = 0
 
   constructor(oldestFirst: Iterable<number> = []) {
     for (const identity of oldestFirst) this.add(identity, { stored: true })
@@ -69,16 +72,21 @@ export class RecentIdentities {
 
   /** Of the message that a repeat repeats. */
   fateOf(identity: number): Fate | undefined {
-    return this.#known.get(identity)
+    const place = this.#identities.indexOf(identity)
+    return place < 0 ? undefined : this.#fates[place]
   }
 
   add(identity: number, fate: Fate): void {
-    this.#known.set(identity, fate)
-    if (this.#known.size > REMEMBERED) for (const oldest of this.#known.keys()) return void this.#known.delete(oldest)
+    const known = this.#identities.indexOf(identity)
+    const place = known >= 0 ? known : this.#next
+    this.#identities[place] = identity
+    this.#fates[place] = fate
+    if (known < 0) this.#next = (place + 1) % REMEMBERED
   }
 
   /** A frame that could not be stored may be sent again. */
   forget(identity: number, fate: Fate): void {
-    if (this.#known.get(identity) === fate) this.#known.delete(identity)
+    const place = this.#identities.indexOf(identity)
+    if (place >= 0 && this.#fates[place] === fate) this.#identities[place] = Number.NaN
   }
 }

@@ -43,6 +43,12 @@ export interface ConditionRow {
   at: number
 }
 
+/** An hour of a device (epoch ms) whose rollup must be repeated. */
+export interface HourMark {
+  deviceId: string
+  hour: number
+}
+
 /** A day whose hours need a rollup: its first hour, epoch ms. */
 export interface DirtyDay {
   deviceId: string
@@ -54,8 +60,7 @@ export interface DirtyDay {
 export interface UplinkBatch {
   messages: readonly MessageRow[]
   telemetry: readonly TelemetryRow[]
-  /** Hours (epoch ms) whose rollup must be repeated. */
-  dirty: readonly { deviceId: string; hour: number }[]
+  dirty: readonly HourMark[]
   /** Past days whose rollup must be repeated. */
   days?: readonly DirtyDay[]
   events: readonly EventRow[]

@@ -4,7 +4,7 @@ import { Changes } from './uplink.changes.ts'
 import { cutOff, heard, left, type PresenceNotes, seen } from './uplink.presence.ts'
 import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
 import type { DeviceRuntime } from './uplink.runtime.ts'
-import type { EventRow, TelemetryRow } from './uplink.store.ts'
+import type { EventRow, HourMark, TelemetryRow } from './uplink.store.ts'
 
 /** A message from a device link, decoded, with the frames it came in. */
 export interface Uplink {
@@ -40,10 +40,10 @@ export interface Given {
 /** The result of one uplink: rows to store, events to publish, and its changes to the state in memory. */
 export interface Taken extends PresenceNotes {
   verdict: Verdict
-  unknownSlaves: Set<string>
+  unknownSlaves: Set<string> | undefined
   badValues: BadValue[]
   telemetry: TelemetryRow[]
-  dirty: { deviceId: string; hour: number }[]
+  dirty: HourMark[]
   events: EventRow[]
   conditions: Readonly<Record<string, boolean>>
   conditionsAt: number
@@ -79,12 +79,12 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
     if (!place) noteStranger(taken, observation)
     else if (observation.gone) left(taken, place.target, receivedAt)
     else {
-      const { target, values } = place
+      const { target, said } = place
       const { zone } = device
       const { readings, type } = target
       const { metricOf } = type
       const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, otherTime, metricOf, readings }
-      const judgement = judge({ ...observation, values }, known)
+      const judgement = judge(said, known)
       if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
       taken.verdict = worse(taken.verdict, judgement.verdict)
       if (judgement.values.length > 0) takeValues(taken, target, judgement, receivedAt)
@@ -101,14 +101,21 @@ function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, r
   const { ts } = judgement
   taken.touched.add(target)
   if (isNews(target, judgement)) seen(taken, target, receivedAt)
-  taken.telemetry.push(telemetryRow(target, judgement))
-  taken.badValues.push(...judgement.faults)
+  taken.telemetry = added(taken.telemetry, telemetryRow(target, judgement))
+  if (judgement.faults.length > 0) taken.badValues.push(...judgement.faults)
   taken.changes.set(target, 'newestTs', Math.max(target.newestTs, ts))
-  taken.dirty.push({ deviceId, hour: Math.floor(ts / HOUR_MS) * HOUR_MS })
+  taken.dirty = added(taken.dirty, { deviceId, hour: Math.floor(ts / HOUR_MS) * HOUR_MS })
   for (const reset of judgement.resets) {
     taken.events.push({ deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: reset })
   }
   remember(taken.changes, target, judgement)
+}
+
+/** Most lists have one entry, for which a literal is made to measure: a push makes room for sixteen more. */
+function added<T>(list: T[], entry: T): T[] {
+  if (list.length === 0) return [entry]
+  list.push(entry)
+  return list
 }
 
 /**
@@ -153,7 +160,7 @@ function isNews(slave: DeviceRuntime, { ts }: Judgement): boolean {
 function nothing(): Taken {
   return {
     verdict: 'OK',
-    unknownSlaves: new Set(),
+    unknownSlaves: undefined,
     badValues: [],
     changes: new Changes(),
     touched: new Set(),
@@ -168,7 +175,7 @@ function nothing(): Taken {
 
 function noteStranger(taken: Taken, { slave, gone }: Observation): void {
   if (slave === undefined || gone) return
-  taken.unknownSlaves.add(slave)
+  taken.unknownSlaves = (taken.unknownSlaves ?? new Set()).add(slave)
   taken.verdict = worse(taken.verdict, 'UNKNOWN_DEVICE')
 }
 
@@ -176,19 +183,20 @@ function noteStranger(taken: Taken, { slave, gone }: Observation): void {
  * The owner of these values: the channel's slave where there is one; a direct device is its own first channel; an
  * unregistered channel is stored for the station under `key.channel`, so that nothing is lost.
  */
-function placed(device: DeviceRuntime, { channel, slave: name, values, padded }: Observation) {
+function placed(device: DeviceRuntime, said: Observation): { target: DeviceRuntime; said: Observation } | undefined {
+  const { channel, slave: name, padded } = said
   if (name !== undefined) {
     const named = device.slaves?.get(name)
-    return named && { target: named, values: named.type.readOwn?.(values) ?? values }
+    if (!named) return undefined
+    const { readOwn } = named.type
+    return { target: named, said: readOwn ? { ...said, values: readOwn(said.values) } : said }
   }
   const slave = device.channels.get(channel)
-  if (slave) return { target: slave, values }
-  if (channel === 0 || (channel === 1 && device.type.nodeKind === 'DIRECT')) return { target: device, values }
+  if (slave) return { target: slave, said }
+  if (channel === 0 || (channel === 1 && device.type.nodeKind === 'DIRECT')) return { target: device, said }
   if (padded) return undefined
-  return {
-    target: device,
-    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [`${key}.${channel}`, value])),
-  }
+  const values = Object.entries(said.values).map(([key, value]) => [`${key}.${channel}`, value])
+  return { target: device, said: { ...said, values: Object.fromEntries(values) } }
 }
 
 function remember(changes: Changes, device: DeviceRuntime, judgement: Judgement): void {

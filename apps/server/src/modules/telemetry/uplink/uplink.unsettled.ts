@@ -56,6 +56,8 @@ export class UnsettledUplinks {
   }
 
   #remove(uplink: Unsettled): void {
-    this.#inOrder.splice(this.#inOrder.indexOf(uplink), 1)
+    // Nearly always it is the oldest: they are stored in order of arrival.
+    if (this.#inOrder[0] === uplink) this.#inOrder.shift()
+    else this.#inOrder.splice(this.#inOrder.indexOf(uplink), 1)
   }
 }

@@ -1,11 +1,20 @@
+import { TelemetryRows } from './telemetry-rows.ts'
 import type { DeviceRuntime } from './uplink.runtime.ts'
-import type { ConditionRow, DirtyDay, EventRow, MessageRow, TelemetryRow, UplinkBatch } from './uplink.store.ts'
+import type {
+  ConditionRow,
+  DirtyDay,
+  EventRow,
+  HourMark,
+  MessageRow,
+  TelemetryRow,
+  UplinkBatch,
+} from './uplink.store.ts'
 
 /** One uplink on its way to the store. */
 export interface PendingUplink {
   messages: readonly MessageRow[]
   telemetry: readonly TelemetryRow[]
-  dirty: readonly { deviceId: string; hour: number }[]
+  dirty: readonly HourMark[]
   days?: readonly DirtyDay[]
   events: readonly EventRow[]
   conditions?: readonly ConditionRow[]
@@ -33,8 +42,6 @@ const BATCH_UPLINKS = 1000
  * message, and a statement with hundreds of such messages would exceed its time limit.
  */
 const BATCH_ROWS = 10_000
-/** Keys of one time of one device in a batch; a message of 64 KB holds fewer. */
-const ROW_KEYS = 10_000
 const HIGH_WATER = 20_000
 const LOW_WATER = 5_000
 const RETRY_MS = [50, 100, 250, 500, 1000, 2000]
@@ -221,20 +228,19 @@ function blameOf(error: unknown): 'rows' | 'store' | 'either' {
 
 function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   const shadows = new Set<DeviceRuntime>()
-  const telemetry = new Map<string, TelemetryRow>()
-  const grown = new Map<TelemetryRow, number>()
-  const dirty = new Map<string, { deviceId: string; hour: number }>()
+  const telemetry = new TelemetryRows()
+  const dirty = new Map<number, Map<string, HourMark>>()
   for (const uplink of uplinks) {
     // A single uplink is stored with its own states: a later one may hold what the store refuses.
     const own = uplinks.length === 1 ? uplink.shadowsThen?.() : undefined
     for (const shadow of own ?? uplink.shadows) shadows.add(shadow)
-    for (const mark of uplink.dirty) dirty.set(`${mark.deviceId}@${mark.hour}`, mark)
-    for (const row of uplink.telemetry) addTelemetry(telemetry, grown, row)
+    for (const mark of uplink.dirty) addMark(dirty, mark)
+    for (const row of uplink.telemetry) telemetry.add(row)
   }
   return {
     messages: uplinks.flatMap((uplink) => uplink.messages),
-    telemetry: [...telemetry.values()],
-    dirty: [...dirty.values()],
+    telemetry: telemetry.rows,
+    dirty: [...dirty.values()].flatMap((marks) => [...marks.values()]),
     days: uplinks.flatMap((uplink) => uplink.days ?? []),
     events: uplinks.flatMap((uplink) => uplink.events),
     conditions: uplinks.flatMap((uplink) => uplink.conditions ?? []),
@@ -242,26 +248,11 @@ function joined(uplinks: readonly PendingUplink[]): UplinkBatch {
   }
 }
 
-/**
- * Two reports of the same time in one batch become one row, with the keys of the first unchanged (domain 3.1). A device
- * may send one time repeatedly: its row gets no more keys when it is longer than any message. `grown` are the rows
- * joined here, with their number of keys.
- */
-function addTelemetry(rows: Map<string, TelemetryRow>, grown: Map<TelemetryRow, number>, row: TelemetryRow): void {
-  const place = `${row.deviceId}@${row.ts}`
-  const first = rows.get(place)
-  if (!first) return void rows.set(place, row)
-  let keys = grown.get(first) ?? Object.keys(first.readings).length
-  const joint = grown.has(first) ? first : { ...first, readings: { ...first.readings } }
-  for (const [key, value] of Object.entries(row.readings)) {
-    if (keys >= ROW_KEYS || Object.hasOwn(joint.readings, key)) continue
-    keys++
-    joint.readings[key] = value
-    const quality = row.quality?.[key]
-    if (quality !== undefined) joint.quality = { ...joint.quality, [key]: quality }
-  }
-  grown.set(joint, keys)
-  rows.set(place, joint)
+/** Nearly all marks of a batch are of the running hour. */
+function addMark(marks: Map<number, Map<string, HourMark>>, mark: HourMark): void {
+  const ofHour = marks.get(mark.hour)
+  if (ofHour) ofHour.set(mark.deviceId, mark)
+  else marks.set(mark.hour, new Map([[mark.deviceId, mark]]))
 }
 
 function codeOf(error: unknown): unknown {
