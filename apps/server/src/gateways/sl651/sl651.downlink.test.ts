@@ -36,17 +36,18 @@ function lineOf() {
 
 test('a request is addressed as the last message of the line was', () => {
   const line = lineOf()
-  const asked = { center: 1, station: '0012345678', password: '0000', sendTime: '2026-06-12 14:30:00' }
-  line.hear(SENDER)
-  expect(line.sent('a')).toEqual(asked)
-  line.hear(SENDER)
-  expect(line.sent('b')).toEqual(asked)
-  line.hear({ ...SENDER, password: 'A1B2' })
-  expect(line.sent('c')).toEqual({ ...asked, password: 'A1B2' })
-  line.hear({ ...SENDER, center: 9 })
-  expect(line.sent('d')).toEqual({ ...asked, center: 9 })
-  line.hear({ ...SENDER, station: '0012345679' })
-  expect(line.sent('e')).toEqual({ ...asked, station: '0012345679' })
-  line.hear({ ...SENDER, station: '0012345679' }, 'Asia/Kolkata')
-  expect(line.sent('f')).toEqual({ ...asked, station: '0012345679', sendTime: '2026-06-12 12:00:00' })
+  let sender = SENDER
+  let asked = { center: 1, station: '0012345678', password: '0000', sendTime: '2026-06-12 14:30:00' }
+  line.hear(sender)
+  expect(line.sent('first')).toEqual(asked)
+  line.hear(sender)
+  expect(line.sent('again')).toEqual(asked)
+  for (const change of [{ password: 'A1B2' }, { center: 9 }, { station: '0012345679' }]) {
+    sender = { ...sender, ...change }
+    asked = { ...asked, ...change }
+    line.hear(sender)
+    expect(line.sent(JSON.stringify(change))).toEqual(asked)
+  }
+  line.hear(sender, 'Asia/Kolkata')
+  expect(line.sent('zone')).toEqual({ ...asked, sendTime: '2026-06-12 12:00:00' })
 })
