@@ -45,7 +45,18 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   dictionary: { tables: ['dict_type', 'dict_entry'] },
   site: { tables: ['site_profile'] },
   registry: {
-    tables: ['device', 'product', 'product_version', 'unknown_station', 'unknown_frame'],
+    tables: [
+      'area',
+      'device',
+      'device_group',
+      'device_group_member',
+      'device_tag',
+      'product',
+      'product_version',
+      'unknown_station',
+      'unknown_frame',
+      'well',
+    ],
     views: {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry'],
       v_product: ['fault', 'geography', 'telemetry'],
@@ -76,7 +87,10 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal'] },
   },
   attribute: { tables: ['device_attribute'] },
-  geography: { tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'] },
+  geography: {
+    tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'],
+    views: { v_geo_feature: ['registry'] },
+  },
   diagnostics: {
     tables: ['byte_log', 'connect_log', 'refusal'],
     views: { v_byte_log: ['telemetry'], v_connect_log: ['telemetry'] },

@@ -14,9 +14,13 @@ import { userResource } from './identity/user.resource.ts'
 import { loginLogResource } from './journal/login-log.resource.ts'
 import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
+import { areaResource } from './registry/area.resource.ts'
+import { deviceGroupResource } from './registry/device-group.resource.ts'
+import { deviceTagResource } from './registry/device-tag.resource.ts'
 import { deviceResource } from './registry/device.resource.ts'
 import { productResource } from './registry/product.resource.ts'
 import { unknownStationResource } from './registry/unknown-station.resource.ts'
+import { wellResource } from './registry/well.resource.ts'
 import { siteResource } from './site/site.resource.ts'
 import { messageResource } from './telemetry/message.operations.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
@@ -43,9 +47,13 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       loginLogResource,
       operationLogResource,
       systemLogResource,
+      areaResource,
+      deviceGroupResource,
+      deviceTagResource,
       deviceResource,
       productResource,
       unknownStationResource,
+      wellResource,
       siteResource,
       messageResource,
       valveSlaveResource,

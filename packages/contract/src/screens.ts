@@ -2,7 +2,6 @@ import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
-import { refusalResource } from './gateway/refusal.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource } from './identity/api-key.resource.ts'
 import { ADMINS, DEPT_ADMINS, EVERYBODY, MAINTAINERS, OPERATORS } from './identity/built-in-role.ts'
@@ -16,11 +15,9 @@ import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
 import type { Words } from './machine/words.ts'
-import { deviceResource } from './registry/device.resource.ts'
+import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product.resource.ts'
-import { unknownStationResource } from './registry/unknown-station.resource.ts'
 import { siteResource } from './site/site.resource.ts'
-import { messageResource } from './telemetry/message.operations.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 
 /**
@@ -52,58 +49,7 @@ export const SCREENS: readonly ScreenFolder[] = [
       },
     ],
   },
-  {
-    name: 'Device',
-    title: ['设备', 'Devices'],
-    path: '/device',
-    icon: 'server',
-    screens: [
-      resourceScreen(deviceResource, {
-        name: 'DeviceIndex',
-        title: ['设备列表', 'Device list'],
-        path: 'index',
-        component: 'device/index',
-        icon: 'table',
-        for: EVERYBODY,
-        may: { insert: OPERATORS, update: OPERATORS, export: EVERYBODY },
-        more: [
-          { key: 'device:message', title: ['查看报文', 'View frames'], for: MAINTAINERS },
-          { key: 'listener:list', title: ['查看接入端口', 'View listeners'] },
-          ...resourceButtons(messageResource, { export: MAINTAINERS }),
-          { key: 'history:export', title: ['导出历史数据', 'Export history'], for: EVERYBODY },
-          { key: 'historyImport:list', title: ['查看历史数据导入', 'View history imports'], for: EVERYBODY },
-          { key: 'historyImport:edit', title: ['导入历史数据', 'Import history'] },
-          { key: 'command:list', title: ['查看指令', 'View commands'], for: EVERYBODY },
-          { key: 'command:send', title: ['下发指令', 'Send commands'], for: OPERATORS },
-          { key: 'command:cancel', title: ['取消指令', 'Cancel commands'], for: OPERATORS },
-          ...resourceButtons(commandResource, { export: EVERYBODY }),
-        ],
-      }),
-      resourceScreen(unknownStationResource, {
-        name: 'DeviceUnknown',
-        path: 'unknown',
-        component: 'device/unknown',
-        icon: 'inbox',
-      }),
-      resourceScreen(refusalResource, {
-        name: 'DeviceRefusal',
-        path: 'refusal',
-        component: 'device/refusal',
-        icon: 'shield',
-        for: MAINTAINERS,
-        may: { export: MAINTAINERS },
-      }),
-      {
-        name: 'DeviceDetail',
-        title: ['设备详情', 'Device'],
-        path: 'detail/:id',
-        component: 'device/detail',
-        hidden: true,
-        activeMenu: '/device/index',
-        for: EVERYBODY,
-      },
-    ],
-  },
+  DEVICE_SCREENS,
   {
     name: 'Valve',
     title: ['阀门', 'Valves'],

@@ -1,4 +1,4 @@
-import { ERRORS, LANGUAGES, type Resource, resourcePath } from '@sluice/contract'
+import { ERRORS, LANGUAGES, type Resource, resourcePath, SERVICES } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-texts.ts'
@@ -173,14 +173,15 @@ describe('every resource that can be written', () => {
 
   it.each(Object.entries(AUDITED_ROWS))('%s leaves an entry for each of its verbs', async (name, prepare) => {
     const { resource, verbs } = resourcesWith('insert').get(name)!
-    const { values, change } = await prepare(world)
+    const { values, change, moves = [] } = await prepare(world)
     const seen: string[] = []
-    const act = async (verb: 'insert' | 'update' | 'del' | 'restore', input: Fields, id: string | null) => {
+    const act = async (verb: string, input: Fields, id: string | null) => {
       const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
-      const { found, wanted } = await made(resourcePath(resource, verb), { input, targets }, `${name}.${verb}`)
+      const path = `${SERVICES[resource.service]}/${resource.path}/${verb}`
+      const { found, wanted } = await made(path, { input, targets }, `${name}.${verb}`)
       const [target = ''] = found[0]!.targets
       // A department's entries are filed under itself; those of rows without a department, under the caller's.
-      const dept = name === 'dept' ? target : 'deptId' in values ? world.dept : root
+      const dept = name === 'dept' ? target : 'deptId' in values || 'deviceId' in values ? world.dept : root
       expect(found).toEqual(wanted.map((line) => ({ ...line, dept })))
       seen.push(verb)
       return target
@@ -188,6 +189,7 @@ describe('every resource that can be written', () => {
     const id = await act('insert', values, null)
     const { version } = await world.test.admin.get(resource, id)
     await act('update', { id, version, ...change }, id)
+    for (const [step, move] of moves.entries()) await act(move, { id, version: Number(version) + 1 + step }, id)
     await act('del', { id }, id)
     if (verbs.includes('restore')) await act('restore', { ids: [id] }, id)
     expect(seen.sort()).toEqual(verbs.filter((verb) => !SHEETS.includes(verb)).sort())

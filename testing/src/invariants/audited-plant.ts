@@ -1,6 +1,8 @@
 import {
+  addGroupMembers,
   beginHistoryImport,
   beginIsolation,
+  deviceGroupResource,
   deviceResource,
   faultResource,
   geoFeatureResource,
@@ -73,6 +75,15 @@ async function refusedBurst(world: AuditedWorld) {
   return { id, deviceIds }
 }
 
+/** A group by hand with a device, which is in it already or not. */
+async function membersOf({ test, dept }: AuditedWorld, states: readonly 'in'[]) {
+  const { id } = await makeDevice(test.admin, { deptId: dept })
+  const group = { name: 'g', kind: 'NORMAL', membership: 'HAND', deptId: dept }
+  const groupId = await test.admin.insert(deviceGroupResource, group)
+  if (states.includes('in')) await test.admin.call(addGroupMembers, { groupId, deviceIds: [id] })
+  return { input: { groupId, deviceIds: [id] }, dept }
+}
+
 const ofDevice = (more: Fields = {}): Prepare => {
   return async (world) => {
     const { id } = await makeDevice(world.test.admin, { deptId: world.dept })
@@ -132,6 +143,8 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     targets: async () => (await test.admin.page(geoFeatureResource, { keyword: 'imported' })).list.map(({ id }) => id),
     dept,
   }),
+  '/device/v1/group/addMembers': (world) => membersOf(world, []),
+  '/device/v1/group/removeMembers': (world) => membersOf(world, ['in']),
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
   '/device/v1/isolation/begin': async (world) => {
     const { input, deviceIds } = await burst(world, SHUT)

@@ -1,13 +1,15 @@
-import { productResource } from '@sluice/contract'
+import { areaResource, productResource } from '@sluice/contract'
 import type { AuditedWorld } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
-import { freeAddress } from '../field/devices.ts'
+import { freeAddress, makeDevice } from '../field/devices.ts'
 import { PASSWORD } from '../platform/people.ts'
 
 /** A row of each writable resource, a change of it, and a sheet where imports are allowed. */
 export interface AuditedRow {
   values: Fields
   change: Fields
+  /** Its transitions, in an order in which they succeed. */
+  moves?: readonly string[]
   sheet?: readonly (readonly string[])[]
 }
 
@@ -76,12 +78,56 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
     values: { kind: 'PLACE', name: 'audited', deptId: dept, geometry: { type: 'Point', coordinates: [116, 39] } },
     change: { name: 'changed' },
   }),
+  area: async ({ dept }) => ({
+    values: { name: 'audited', kind: 'SITE', deptId: dept },
+    change: { name: 'changed' },
+    sheet: [
+      ['name', 'kind', 'deptId'],
+      ['of a sheet', 'SITE', 'audited'],
+    ],
+  }),
+  deviceGroup: async ({ dept }) => ({
+    values: { name: 'audited', kind: 'ROTATION', membership: 'HAND', deptId: dept },
+    change: { membership: 'FILTER', filter: { status: 'ONLINE' } },
+  }),
+  well: async ({ test, dept }) => {
+    const [{ id }, other] = [await makeDevice(test.admin, { deptId: dept }), `of a well ${freeAddress()}`]
+    await makeDevice(test.admin, { deptId: dept, name: other })
+    return {
+      values: { wellNo: 'audited', deviceId: id },
+      change: { depthM: 80 },
+      sheet: [
+        ['wellNo', 'deviceId'],
+        ['of a sheet', other],
+      ],
+    }
+  },
+  deviceTag: async ({ dept }) => ({
+    values: { name: 'audited', deptId: dept },
+    change: { name: 'changed' },
+    sheet: [
+      ['name', 'deptId'],
+      ['of a sheet', 'audited'],
+    ],
+  }),
   device: async ({ test, dept }) => {
     const { list } = await test.admin.page(productResource, { keyword: 'SL651-VALVE', limit: 100 })
     const product = list.find((row) => row['productNo'] === 'SL651-VALVE')!
+    const areaId = await test.admin.insert(areaResource, { name: 'of the audited', kind: 'SITE', deptId: dept })
     return {
-      values: { name: 'd', deviceNo: 'AUDITED', productId: product.id, deptId: dept, stationAddress: freeAddress() },
+      values: {
+        name: 'd',
+        deviceNo: 'AUDITED',
+        productId: product.id,
+        deptId: dept,
+        stationAddress: freeAddress(),
+        areaId,
+        lng: 116,
+        lat: 39,
+        address: 'lot 7',
+      },
       change: { remark: 'changed' },
+      moves: ['stockIn', 'ship', 'install', 'sendToRepair', 'repaired', 'retire'],
       sheet: [
         ['name', 'deviceNo', 'productId', 'deptId', 'stationAddress'],
         ['s', 'AUDITED-SHEET', String(product['name']), 'audited', freeAddress()],

@@ -17,6 +17,10 @@ export interface Foreign {
   connectLog: string
   command: string
   geoFeature: string
+  deviceGroup: string
+  area: string
+  deviceTag: string
+  well: string
   /** A burst of its edge that was closed off. */
   isolation: string
   /** A session of its user, and log entries about it and its actions. */
@@ -74,6 +78,8 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/history/export': range,
     '/device/v1/device/saveSharedAttributes': { values: { a: 1 } },
     '/device/v1/unknownStation/adopt': { deptId: theirs.dept },
+    '/device/v1/group/addMembers': { deviceIds: [theirs.device] },
+    '/device/v1/group/removeMembers': { deviceIds: [theirs.device] },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },
     '/device/v1/isolation/begin': { deviceIds: [theirs.device] },

@@ -1,4 +1,6 @@
 import {
+  areaResource,
+  deviceTagResource,
   departmentResource,
   deviceResource,
   dictEntryResource,
@@ -12,9 +14,11 @@ import {
   roleResource,
   siteResource,
   userResource,
+  wellResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDept, makePerson } from '../platform/people.ts'
+import { makeDevice } from '../field/devices.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 import { exportOf, fileOf, importOf } from '../platform/sheets.ts'
 import { headersOf } from '../browser/sign-in.ts'
@@ -23,6 +27,7 @@ let test: TestPlatform
 beforeAll(async () => {
   test = await startTestPlatform()
   await makeDept(test.admin, 'of sheets')
+  await makeDevice(test.admin, { name: 'of a well' })
 })
 afterAll(() => test?.stop())
 
@@ -40,6 +45,9 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     keyword: 'S-1',
     wrong: 'b,S-2,NO-SUCH,of sheets,',
   },
+  area: { resource: areaResource, csv: 'name,deptId\na place,of sheets', keyword: 'a place', wrong: ',nowhere' },
+  deviceTag: { resource: deviceTagResource, csv: 'name,deptId\na tag,of sheets', keyword: 'a tag', wrong: ',nowhere' },
+  well: { resource: wellResource, csv: 'wellNo,deviceId\nW-1,of a well', keyword: 'W-1', wrong: 'W-2,nowhere' },
   user: {
     resource: userResource,
     csv: 'username,nickName,deptId\nsheet.one,s,of sheets',

@@ -6,7 +6,7 @@ import {
   openIsolations,
   planIsolation,
   type Resource,
-  resourcePath,
+  SERVICES,
   unknownStationFrames,
   unknownStationResource,
   productResource,
@@ -67,8 +67,12 @@ async function ask(
   return { found: differences(method, path, answer), answer, data }
 }
 
-/** Signing in and out, jobs that end before they can be cancelled, and a command that no device answers. */
+/**
+ * Signing in and out, jobs that end before they can be cancelled, a command that no device answers, and the content of a
+ * file, which is bytes (testing/src/document-screen/files.db.test.ts).
+ */
 const NOT_ASKED = [
+  'GET /device/v1/device/file',
   'POST /device/v1/historyImport/rows',
   'POST /security/v1/jobRun/cancel',
   'POST /security/v1/jobRun/del',
@@ -119,12 +123,12 @@ describe('answers of the API match its description:', () => {
   })
 
   it.each(Object.entries(AUDITED_ROWS))('rows of %s, each verb', async (name, prepare) => {
-    const { values, change } = await prepare(world)
+    const { values, change, moves = [] } = await prepare(world)
     const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!
       .resource!
     const found: string[] = []
-    const act = async (method: 'GET' | 'POST', verb: Parameters<typeof resourcePath>[1], input: Fields) => {
-      const done = await ask(method, resourcePath(resource, verb), input)
+    const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
+      const done = await ask(method, `${SERVICES[resource.service]}/${resource.path}/${verb}`, input)
       found.push(...done.found)
       expect([verb, done.answer.statusCode]).toEqual([verb, 200])
       return done.data as Fields
@@ -132,6 +136,8 @@ describe('answers of the API match its description:', () => {
     const { id } = (await act('POST', 'insert', values)) as { id: string }
     const row = await act('GET', 'get', { id })
     await act('POST', 'update', { id, version: row['version'], ...change })
+    for (const [step, move] of moves.entries())
+      await act('POST', move, { id, version: Number(row['version']) + 1 + step })
     await act('GET', 'page', { limit: 100 })
     if (!resource.actions.includes('del')) return
     await act('POST', 'del', { id })

@@ -1,4 +1,8 @@
 import {
+  areaResource,
+  addGroupMembers,
+  deviceGroupResource,
+  deviceTagResource,
   dictEntryResource,
   dictTypeResource,
   geoFeatureResource,
@@ -8,6 +12,7 @@ import {
   saveAuthRole,
   siteResource,
   userResource,
+  wellResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from '../field/devices.ts'
@@ -36,6 +41,22 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
   dept: () =>
     makeDept(test.admin, 'to be missed', { phone: '13800000000', timeZone: 'Asia/Urumqi', requireTotp: true }),
   device: async () => (await makeDevice(test.admin, { deptId: dept, lng: 116, lat: 39, reportIntervalS: 60 })).id,
+  area: async () => {
+    const parentId = await test.admin.insert(areaResource, { name: 'above', kind: 'COUNTY', deptId: dept })
+    return test.admin.insert(areaResource, { name: 'area', kind: 'SITE', deptId: dept, parentId, areaMu: 3.5 })
+  },
+  async deviceGroup() {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    const group = { name: 'group', kind: 'ROTATION', membership: 'HAND', deptId: dept, sort: 3 }
+    const id = await test.admin.insert(deviceGroupResource, group)
+    await test.admin.call(addGroupMembers, { groupId: id, deviceIds: [deviceId] })
+    return id
+  },
+  async well() {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    return test.admin.insert(wellResource, { wellNo: 'W', deviceId, coefTestDate: '2026-01-01', powerToWater: 1.5 })
+  },
+  deviceTag: () => test.admin.insert(deviceTagResource, { name: 'tag', deptId: dept, remark: 'r' }),
   dictType: () =>
     test.admin.insert(dictTypeResource, { dictType: 'to_be_missed', dictName: 'to be missed', status: 'NORMAL' }),
   async dictEntry() {

@@ -86,8 +86,8 @@ async function walkPrograms(
 }
 
 /** The input of a verb beside the row's id. */
-function restOf(verb: string | undefined, { fields }: Resource): Record<string, unknown> {
-  if (verb === 'update') return { version: 0 }
+function restOf(verb: string | undefined, { fields, states }: Resource): Record<string, unknown> {
+  if (verb === 'update' || states?.transitions.some(({ name }) => name === verb)) return { version: 0 }
   if (verb !== 'file') return {}
   return { field: Object.keys(fields).find((name) => fields[name]!.kind === 'files'), file: '1' }
 }

@@ -13,7 +13,7 @@ export default function DeviceDetail() {
   return (
     <DevicePage
       useDeeds={useCommandMarks}
-      edit={(device) => <DeviceEdit deviceId={device.id} />}
+      edit={(device) => <DeviceEdit device={device} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       faults={(device) => <FaultTab deviceId={device.id} />}

@@ -1,11 +1,12 @@
 import * as contract from '@sluice/contract'
 import { expect, test } from 'vitest'
+import { descriptorTexts } from '../lib/text/descriptor-texts.ts'
 import { enUS } from './en-US.ts'
 import { zhCN } from './zh-CN.ts'
 
 const has = (key: string) => Object.hasOwn(zhCN, key) && Object.hasOwn(enUS, key)
-const words = zhCN as Readonly<Record<string, string>>
-const englishWords = enUS as Readonly<Record<string, unknown>>
+const words: Readonly<Record<string, string>> = { ...descriptorTexts('zh-CN'), ...zhCN }
+const englishWords: Readonly<Record<string, unknown>> = { ...descriptorTexts('en-US'), ...enUS }
 
 test('domain 15.5 every enum of the contract is a dictionary, with the words and values of the console', () => {
   const fields = Object.values(contract.RESOURCES).flatMap((resource) => Object.values(resource.fields))

@@ -19,6 +19,7 @@ export class FakePlatform {
     role: ['ROLE_ADMIN', 'ROLE_OPERATOR', 'ROLE_VIEWER'].map((code, n) => ({ id: String(n + 1), code })),
     product: DEVICE_TYPES.map(({ productNo }, n) => ({ id: String(n + 10), productNo })),
     geo: [],
+    area: [],
     device: [],
   }
   readonly passwords = new Map<string, string>()
@@ -75,6 +76,7 @@ export class FakePlatform {
     const [, , , table = '', verb = ''] = url.pathname.split('/')
     if (verb === 'page') return this.#page(table, url.searchParams)
     if (verb === 'tree') return fine([this.#node(this.of('dept')[0] as Row)])
+    if (['stockIn', 'ship', 'install'].includes(verb)) return fine(true)
     if (verb === 'insert') return this.#insert(table, body)
     if (verb === 'import') return this.#import(body)
     if (verb === 'rotatePassword') return this.#rotate(body)

@@ -25,6 +25,8 @@ export type StationReady = (station: DemoStation, token: string | undefined) => 
 
 const PARALLEL_STATIONS = 6
 const REMARK = '演示数据（模拟器）'
+/** The steps that lead a new unit to where it works. */
+const LIFE = ['stockIn', 'ship', 'install']
 const ZONE = 'Asia/Shanghai'
 
 interface DepartmentNode {
@@ -36,6 +38,8 @@ interface DepartmentNode {
 /** Ids by what a person knows things by. */
 interface Known {
   departments: Map<string, string>
+  /** The area of each department, by its name. */
+  areas: Map<string, string>
   products: Map<string, string>
   devices: Map<string, string>
 }
@@ -65,6 +69,7 @@ export async function provision(
   ])
   const known: Known = {
     departments,
+    areas: await provideAreas(api, world, departments),
     products: new Map(products.map((row) => [String(row['productNo']), String(row['id'])])),
     devices: new Map(devices.map((row) => [String(row['deviceNo']), String(row['id'])])),
   }
@@ -96,6 +101,24 @@ async function provideDepartments(api: PlatformApi, world: DemoWorld, done: Prov
     done.departments.made++
   }
   return ids
+}
+
+/** Whoever answers for devices has a place for them of the same name, below that of the department above. */
+async function provideAreas(
+  api: PlatformApi,
+  { departments }: DemoWorld,
+  ids: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const existing = await api.all('/device/v1/area/page')
+  const areas = new Map(existing.map((row) => [String(row['name']), String(row['id'])]))
+  for (const { name, parent } of departments) {
+    if (areas.has(name)) continue
+    const parentId = parent === null ? null : (areas.get(parent) ?? null)
+    const kind = parent === null ? 'COUNTY' : 'DISTRICT'
+    const values = { name, kind, deptId: ids.get(name), parentId, sort: areas.size + 1, remark: REMARK }
+    areas.set(name, idOf(await api.post('/device/v1/area/insert', values)))
+  }
+  return areas
 }
 
 /** Answers the token of an MQTT station, undefined where it has none. */
@@ -144,15 +167,30 @@ async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, to
 async function insertDevice(
   api: PlatformApi,
   { name, deviceNo, productNo, department, lng, lat, address }: DemoDevice,
-  { departments, products }: Known,
+  { departments, areas, products }: Known,
   more: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   const productId = products.get(productNo)
   if (productId === undefined) throw new DemoError(`The platform does not know the product ${productNo}.`)
   const deptId = departments.get(department)
-  const values = { name, deviceNo, productId, deptId, lng, lat, address, enabled: true, remark: REMARK, ...more }
+  const areaId = areas.get(department)
+  const values = {
+    name,
+    deviceNo,
+    productId,
+    deptId,
+    areaId,
+    lng,
+    lat,
+    address,
+    enabled: true,
+    remark: REMARK,
+    ...more,
+  }
   try {
-    return idOf(await api.post('/device/v1/device/insert', values))
+    const id = idOf(await api.post('/device/v1/device/insert', values))
+    for (const [version, step] of LIFE.entries()) await api.post(`/device/v1/device/${step}`, { id, version })
+    return id
   } catch (error) {
     if (error instanceof Refusal && error.error === 'already-exists') return undefined
     throw error

@@ -1,4 +1,13 @@
 import { GEO_FLOWS, GEO_KINDS, GEO_RANKS } from '../geography/geo-feature.resource.ts'
+import type { Words } from '../machine/words.ts'
+import {
+  AREA_KIND_WORDS,
+  COORD_SOURCE_WORDS,
+  GROUP_KIND_WORDS,
+  LIFECYCLE_WORDS,
+  MEMBERSHIP_WORDS,
+  NETWORK_WORDS,
+} from '../registry/device-words.ts'
 import type { ListClass } from './dict-entry.resource.ts'
 
 /** An entry the program brings: value, its word in Chinese and in English, colour of its tag. */
@@ -17,6 +26,10 @@ export interface BuiltInType {
 
 function named(values: readonly string[], labels: readonly string[], english: readonly string[]): BuiltInEntry[] {
   return values.map((value, at) => [value, labels[at]!, english[at]!])
+}
+
+function worded(words: Readonly<Record<string, Words>>): BuiltInEntry[] {
+  return Object.entries(words).map(([value, [chinese, english]]) => [value, chinese, english])
 }
 
 const STATUS: readonly BuiltInEntry[] = [
@@ -190,6 +203,48 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['RELIC', '文物', 'Relic'],
       ['WEATHER', '气象站', 'Weather station'],
     ],
+  },
+  {
+    dictType: 'lifecycle',
+    dictName: '设备生命周期',
+    englishName: 'Life of a device',
+    enumName: 'lifecycle',
+    entries: worded(LIFECYCLE_WORDS),
+  },
+  {
+    dictType: 'network',
+    dictName: '联网方式',
+    englishName: 'Network',
+    enumName: 'network',
+    entries: worded(NETWORK_WORDS),
+  },
+  {
+    dictType: 'coord_source',
+    dictName: '坐标来源',
+    englishName: 'Position from',
+    enumName: 'coordSource',
+    entries: worded(COORD_SOURCE_WORDS),
+  },
+  {
+    dictType: 'area_kind',
+    dictName: '区域类别',
+    englishName: 'Kind of area',
+    enumName: 'areaKind',
+    entries: worded(AREA_KIND_WORDS),
+  },
+  {
+    dictType: 'group_kind',
+    dictName: '分组类别',
+    englishName: 'Kind of group',
+    enumName: 'groupKind',
+    entries: worded(GROUP_KIND_WORDS),
+  },
+  {
+    dictType: 'membership',
+    dictName: '分组成员来源',
+    englishName: 'Members of a group',
+    enumName: 'membership',
+    entries: worded(MEMBERSHIP_WORDS),
   },
   {
     dictType: 'node_kind',

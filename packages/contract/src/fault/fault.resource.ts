@@ -1,7 +1,7 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 import { ackFault } from './fault.operations.ts'
 import { CONDITION_STATES, HANDLE_STATES } from './fault-state.ts'
-import { DEVICE_TYPE_CODES } from '../registry/device.resource.ts'
+import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 
 /**
  * Faults with their devices (domain 6.6), read only: devices raise them, and people's progress is set by calls of its

@@ -8,6 +8,8 @@ export const ERRORS = {
   'not-permitted': { code: 403, status: 403 },
   'not-found': { code: 404, status: 404 },
   conflict: { code: 409, status: 409 },
+  /** A condition of a transition is not met; the fact `reason` says which, in the language of the caller. */
+  'not-yet': { code: 409, status: 409 },
   'stale-version': { code: 409, status: 409 },
   'already-exists': { code: 409, status: 409 },
   'in-use': { code: 409, status: 409 },
@@ -41,6 +43,7 @@ export const ERRORS = {
   'range-too-long': { code: 400, status: 400 },
   'command-unsupported': { code: 400, status: 400 },
   'device-disabled': { code: 409, status: 409 },
+  'device-retired': { code: 409, status: 409 },
   'device-in-local-mode': { code: 409, status: 409 },
   'battery-too-low': { code: 409, status: 409 },
   'needs-confirmation': { code: 409, status: 409 },

@@ -10,6 +10,7 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'not-permitted': { 'zh-CN': '没有操作权限', 'en-US': 'Not permitted' },
   'not-found': { 'zh-CN': '内容不存在或已删除', 'en-US': 'Not found or already deleted' },
   conflict: { 'zh-CN': '当前状态下不能执行此操作', 'en-US': 'Not possible in the current state' },
+  'not-yet': { 'zh-CN': '{reason}', 'en-US': '{reason}' },
   'stale-version': {
     'zh-CN': '内容已被他人修改，请刷新后重试',
     'en-US': 'Someone else has changed this in the meantime, please refresh and try again',
@@ -85,6 +86,7 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
   'range-too-long': { 'zh-CN': '时间范围过长', 'en-US': 'The time range is too long' },
   'command-unsupported': { 'zh-CN': '该设备不支持此指令', 'en-US': 'This device does not support this command' },
   'device-disabled': { 'zh-CN': '设备已停用', 'en-US': 'The device is disabled' },
+  'device-retired': { 'zh-CN': '设备已报废，不再接受指令', 'en-US': 'The device is retired and takes no commands' },
   'device-in-local-mode': {
     'zh-CN': '设备处于就地模式，仅可读取',
     'en-US': 'The device is in local mode and can only be read',

@@ -19,6 +19,7 @@ export const FIELD_REASONS = [
   'weak-password',
   'guessable-password',
   'not-a-master',
+  'retired',
   'only-for-slave',
   'not-for-slave',
   'before-start',

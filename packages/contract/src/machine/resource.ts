@@ -103,6 +103,8 @@ export interface Transition {
   danger?: boolean
   /** Asked before it is done. */
   confirm?: Words
+  /** Why a row in the right state cannot be moved yet: the console shows it, the server refuses with it (`not-yet`). */
+  unless?(row: object): Words | null
 }
 
 /** The states of a document: an enum field that is never written directly; a new row has the value `begin`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CommandDef } from '../command/command-def.ts'
-import { DEVICE_TYPE_CODES } from './device.resource.ts'
+import { DEVICE_TYPE_CODES } from './device-type-code.ts'
 import { commandMapSchema } from './product-command-map.ts'
 
 /** Name of a value: a letter, then letters and digits, as in `outletPressure`. */

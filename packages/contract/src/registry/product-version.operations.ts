@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { metricSchema, NODE_KINDS, productModelSchema } from './product-model.ts'
-import { DEVICE_TYPE_CODES } from './device.resource.ts'
+import { DEVICE_TYPE_CODES } from './device-type-code.ts'
 
 const id = z.string().min(1).max(40)
 /** Of the product, as it was read. */

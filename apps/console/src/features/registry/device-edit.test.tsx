@@ -1,6 +1,8 @@
+import type { DeviceRow } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { useSession } from '../../lib/access/session.ts'
 import { queryClient } from '../../lib/api/query.ts'
@@ -24,6 +26,13 @@ const ROW = {
   nodeKind: 'SLAVE',
   traits: [],
   masterId: '2',
+  lifecycle: 'SHIPPED',
+  lng: 116,
+  lat: 39,
+  address: null,
+  areaId: '3',
+  network: null,
+  iccid: null,
 }
 
 function show(roles: string[]) {
@@ -40,7 +49,9 @@ function show(roles: string[]) {
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <DeviceEdit deviceId="7" />
+      <MemoryRouter>
+        <DeviceEdit device={ROW as unknown as DeviceRow} />
+      </MemoryRouter>
     </QueryClientProvider>,
   )
   return sent
@@ -59,6 +70,16 @@ test('opens the form of the list with the fields of this kind, and saves what ch
   await user.click(screen.getByRole('button', { name: '确定' }))
   await waitFor(() => expect(sent).toEqual([{ id: '7', version: 3, name: '二号阀' }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('offers the next step in its life, and says why it cannot be taken yet', async () => {
+  show(['device:list', 'device:install', 'device:stockIn'])
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  await user.click(screen.getByRole('button', { name: /更多/ }))
+  const install = await screen.findByRole<HTMLButtonElement>('menuitem', { name: /安装/ })
+  expect(install.disabled).toBe(true)
+  expect(document.body.textContent).toContain('请先填写安装地址')
+  expect(document.body.textContent).toContain('仅在“已生产”状态下可用')
 })
 
 test('is not there for those who may only look', async () => {

@@ -1,23 +1,20 @@
-import { deviceResource } from '@sluice/contract'
-import { useState } from 'react'
-import { usePermission } from '../../lib/access/access.tsx'
-import { useText } from '../../lib/text/text.ts'
-import { Button } from '../../parts/button/button.tsx'
-import { FormDrawer } from '../../parts/form/form-drawer.tsx'
+import { deviceResource, type DeviceRow } from '@sluice/contract'
+import { HeadActions } from '../../parts/detail-page/detail-head.tsx'
+import { useResourceActions } from '../../parts/list/resource-actions.tsx'
 import { useDeviceShape } from './device-shape.ts'
 
-const SLOTS = { useShape: useDeviceShape }
+const SLOTS = { form: { useShape: useDeviceShape } }
 
-/** Opens the form of the list for one device, for those who may edit it. */
-export function DeviceEdit({ deviceId }: { deviceId: string }) {
-  const { t } = useText()
-  const may = usePermission(['device:edit'])
-  const [isOpen, setOpen] = useState(false)
-  if (!may) return null
+/** What may be done with one device, as in the list: its form, and its next step in life with the reason why not. */
+export function DeviceEdit({ device }: { device: DeviceRow }) {
+  const { of, drawer } = useResourceActions(deviceResource, SLOTS)
+  const actions = of(device).filter(({ key }) => key !== 'del')
+  const edit = actions.filter(({ key }) => key === 'edit')
+  const others = actions.filter(({ key }) => key !== 'edit')
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('action.edit')}</Button>
-      {isOpen && <FormDrawer resource={deviceResource} id={deviceId} slots={SLOTS} onClose={() => setOpen(false)} />}
+      {actions.length > 0 && <HeadActions quiet actions={[...edit, ...others]} subject={device.name} />}
+      {drawer}
     </>
   )
 }

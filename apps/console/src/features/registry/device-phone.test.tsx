@@ -22,6 +22,8 @@ const row = (id: string) => ({
   reportIntervalS: 300,
   productId: '1',
   enabled: true,
+  lifecycle: 'INSTALLED',
+  tags: [],
 })
 const reading = (v: number) => ({ v, ts, rx: ts, q: 0 })
 const state = (deviceId: string) => ({

@@ -1,9 +1,10 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { usePageTime } from '../../lib/time/page-time.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
+import { MISSING } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
@@ -13,13 +14,26 @@ import type { SetFilter } from '../../parts/list/list-slots.ts'
 import type { LiveRows } from '../../parts/list/table/table-props.ts'
 import { StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
+import { Chip } from '../../parts/reading/status-chip.tsx'
 import { LeadingReading } from './leading-reading.tsx'
+import { IntoGroup } from './group/into-group.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceStatus, StateFeed } from './device-status.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
 
-const COLUMNS = ['name', 'status', 'deviceTypeCode', 'productId', 'masterId', 'deptId', 'lastSeenTime'] as const
+const COLUMNS = [
+  'name',
+  'status',
+  'lifecycle',
+  'deviceTypeCode',
+  'productId',
+  'masterId',
+  'areaId',
+  'tagIds',
+  'deptId',
+  'lastSeenTime',
+] as const
 /** What a swipe on a phone shows. */
 const TRAY = ['open', 'edit']
 
@@ -48,6 +62,17 @@ function DeptCell({ row }: { row: DeviceRow }) {
     <span className="chips">
       {row.deptIdName}
       {row.deptOff && <span className="chip chip-plain">{t('device.deptOff')}</span>}
+    </span>
+  )
+}
+
+function TagsCell({ row }: { row: DeviceRow }) {
+  if (row.tags.length === 0) return <span className="t3">{MISSING}</span>
+  return (
+    <span className="chips">
+      {row.tags.map((tag) => (
+        <Chip key={tag} tone="plain" text={tag} />
+      ))}
     </span>
   )
 }
@@ -85,21 +110,43 @@ const AGAIN_MS = 15_000
 const refetchMs = ({ filters }: QueryOf<typeof deviceResource>) =>
   'status' in filters || 'faulty' in filters ? AGAIN_MS : false
 
-/** The page is already about one model. */
-const OF_PRODUCT = ['productId', 'deviceTypeCode'] as const
-const OF_PRODUCT_SLOTS = {
-  columns: COLUMNS.filter((name) => !OF_PRODUCT.some((known) => known === name)),
-  omitColumns: OF_PRODUCT,
-  omitFilters: ['status', 'faulty', 'masterId', 'deviceTypeCode'],
-} as const
+/** What the page is about that the list stands on: a model, an area or a group. */
+export type DevicesWithin = { productId: string } | { areaId: string } | { groupIds: string }
 
-/** The devices in scope, or those of one model, with their live state. */
-export function DeviceList({ productId }: { productId?: string }) {
+const FOLDED = ['status', 'faulty', 'masterId'] as const
+/** The page already says so of every row. */
+const SAID: Readonly<Record<string, readonly (typeof COLUMNS)[number][]>> = {
+  productId: ['productId', 'deviceTypeCode'],
+}
+
+/** The slots of a list within something: the same objects on every render. */
+function slotsWithin(within: DevicesWithin | undefined) {
+  if (!within) return { omitFilters: [...FOLDED] }
+  const [name = ''] = Object.keys(within)
+  const said = SAID[name] ?? []
+  return {
+    fixedFilters: within,
+    columns: COLUMNS.filter((column) => !said.includes(column)),
+    omitColumns: said,
+    omitFilters: [...FOLDED, ...said, name as (typeof COLUMNS)[number]],
+  }
+}
+
+interface DeviceListProps {
+  within?: DevicesWithin
+  batch?: (rows: readonly DeviceRow[]) => ReactNode
+}
+
+/** The devices in scope, or those within something, with their live state. */
+export function DeviceList({ within, batch }: DeviceListProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const offerPlace = useOfferPlace()
   const rowAt = usePageTime(deviceResource.name)
-  const within = useMemo(() => (productId === undefined ? undefined : { productId }), [productId])
+  const key = JSON.stringify(within)
+  const about = useMemo(() => slotsWithin(key ? (JSON.parse(key) as DevicesWithin) : undefined), [key])
+  // A device is made with what it stands in, but not put into a group by being made.
+  const initial = within && !('groupIds' in within) ? within : {}
   const open = (id: string) => void navigate(`/device/detail/${id}`)
   return (
     <ListPage
@@ -111,6 +158,7 @@ export function DeviceList({ productId }: { productId?: string }) {
           name: (row) => <NameCell row={row} />,
           status: (row) => <DeviceStatus row={row} rowAt={rowAt} />,
           deptId: (row) => <DeptCell row={row} />,
+          tagIds: (row) => <TagsCell row={row} />,
           lastSeenTime: (row) => <SeenCell row={row} rowAt={rowAt} />,
         },
         phone: {
@@ -131,12 +179,17 @@ export function DeviceList({ productId }: { productId?: string }) {
         live: LIVE,
         refetchMs,
         card: (row) => <DeviceCard row={row} rowAt={rowAt} />,
-        omitFilters: ['status', 'faulty', 'masterId'],
-        ...(within && { ...OF_PRODUCT_SLOTS, fixedFilters: within }),
+        ...about,
+        batch: (rows) => (
+          <>
+            {batch?.(rows)}
+            <IntoGroup deviceIds={rows.map(({ id }) => id)} />
+          </>
+        ),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
-          initial: { enabled: true, ...within },
+          initial: { enabled: true, ...initial },
           useShape: useDeviceShape,
           onSaved: (id, isNew, values) => {
             if (!isNew) return

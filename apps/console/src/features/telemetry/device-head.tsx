@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { DeviceIcon } from '../../parts/icon/icons.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
-import { FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
+import { Chip, FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import { UnplacedNote } from './unplaced-note.tsx'
 
 /** Most fault chips beside the status; further ones are counted. */
@@ -24,6 +24,7 @@ export function DeviceHead({ device, state, actions }: HeadProps) {
     device.deviceNo,
     device.productIdName ?? byName(`enum.deviceType.${type}`),
     device.masterIdName,
+    device.areaIdName,
     device.deptIdName,
     device.deptOff && t('device.deptOff'),
   ].filter(Boolean)
@@ -41,6 +42,12 @@ export function DeviceHead({ device, state, actions }: HeadProps) {
               <FaultChip key={fault.code} {...fault} />
             ))}
             {faults.length > FAULT_CHIPS && <span className="t3 num">+{faults.length - FAULT_CHIPS}</span>}
+            {device.lifecycle !== 'INSTALLED' && (
+              <Chip tone="plain" text={byName(`enum.lifecycle.${device.lifecycle}`)} />
+            )}
+            {device.tags.map((tag) => (
+              <Chip key={tag} tone="plain" text={tag} />
+            ))}
           </span>
         </div>
         <p className="t3 num">

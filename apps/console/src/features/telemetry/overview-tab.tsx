@@ -23,7 +23,19 @@ import { tilesOf } from './points.ts'
 const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
   ...(isSlave(device) ? (['protocol', 'channel'] as const) : (['stationAddress', 'protocol'] as const)),
   'reportIntervalS',
+  'lifecycle',
+  'serialNo',
+  'network',
+  'iccid',
+  'imei',
+  'activeTime',
+  'installTime',
+  'installer',
+  'warrantyUntil',
+  'areaId',
   'address',
+  'photos',
+  'papers',
   'remark',
 ]
 

@@ -16,8 +16,15 @@ import { Chip } from '../reading/status-chip.tsx'
 /** How many buttons are beside the name; the rest is behind ⋯. */
 const BUTTONS = { wide: 3, phone: 2 } as const
 
+interface HeadActionsProps {
+  actions: readonly RowAction[]
+  subject: string
+  /** Beside something more important than they are. */
+  quiet?: boolean
+}
+
 /** Available actions as buttons, in the order of the list; the rest, with the reasons why not, in a menu. */
-function HeadActions({ actions, subject }: { actions: readonly RowAction[]; subject: string }) {
+export function HeadActions({ actions, subject, quiet = false }: HeadActionsProps) {
   const { t } = useText()
   const room = useMobile() ? BUTTONS.phone : BUTTONS.wide
   const shown = actions.filter(({ because, danger }) => !because && !danger).slice(0, room)
@@ -25,7 +32,7 @@ function HeadActions({ actions, subject }: { actions: readonly RowAction[]; subj
   return (
     <div className="detail-actions">
       {shown.map(({ key, label, onClick }, at) => (
-        <Button key={key} kind={at === 0 ? 'theme' : 'plain'} onClick={onClick}>
+        <Button key={key} kind={at === 0 && !quiet ? 'theme' : 'plain'} onClick={onClick}>
           {label}
         </Button>
       ))}

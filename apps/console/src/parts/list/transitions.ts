@@ -1,10 +1,10 @@
-import { type Resource, type Transition, transitionKey } from '@sluice/contract'
+import { inLanguage, type Resource, type Transition, transitionKey } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { moveRow, valueOf } from '../../lib/api/resource-calls.ts'
 import { useSession } from '../../lib/access/session.ts'
-import { byName, t } from '../../lib/text/text.ts'
+import { byName, currentLanguage, t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import type { RowAction } from './table/row-actions.tsx'
 
@@ -37,7 +37,7 @@ export function useTransitions(resource: Resource): (row: Listed) => RowAction[]
       label: verbOf(resource, transition),
       danger: transition.danger ?? false,
       changes: true,
-      because: whyNot(resource, transition, String(valueOf(row, states.field))),
+      because: whyNot(resource, transition, row),
       onClick: () => void move(row, transition),
     }))
 }
@@ -50,8 +50,11 @@ export function stateName({ fields, states }: Resource, value: string): string {
   return field.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value
 }
 
-function whyNot(resource: Resource, { from }: Transition, state: string): string | null {
-  if (from.includes(state)) return null
+function whyNot(resource: Resource, { from, unless }: Transition, row: Listed): string | null {
+  if (from.includes(String(valueOf(row, resource.states!.field)))) {
+    const because = unless?.(row)
+    return because ? inLanguage(because, currentLanguage()) : null
+  }
   const names = from.map((value) => stateName(resource, value)).join(t('list.comma'))
   return t('transition.onlyFrom', { states: names })
 }

@@ -196,6 +196,8 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.revoke': 'Revoke',
   'verb.begin': 'Begin',
   'verb.finish': 'Finish',
+  'verb.addMembers': 'Put in devices',
+  'verb.removeMembers': 'Take out devices',
   'verb.attach': 'Attach',
   'verb.enableTotp': 'Switch on second factor',
   'verb.disableTotp': 'Switch off second factor',

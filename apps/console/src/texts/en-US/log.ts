@@ -63,6 +63,7 @@ export const logEn: Record<keyof typeof logZh, Text> = {
   'logged.reason': 'Reason',
   'logged.batch': 'Batch',
   'logged.deviceId': 'Device no.',
+  'logged.devices': 'Devices',
   'logged.deviceIds': 'Device nos.',
   'logged.isolationId': 'Isolation no.',
   'logged.edgeId': 'Section no.',

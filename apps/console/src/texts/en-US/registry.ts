@@ -148,5 +148,16 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'connection.rotateTokenAsk':
     'The old token stops working at once. Until the device has the new one it cannot report. Change it?',
   'connection.clearAsk': 'The station may then use any password. Remove it?',
+  'area.addBelowTitle': 'Add an area below {{name}}',
+  'group.addBelowTitle': 'Add a group below {{name}}',
+  'group.conditionHint':
+    'Devices that meet all of this belong to the group at any time, new ones too, within the chosen department and those below',
+  'group.conditionShown': 'Whatever meets this is a member now',
+  'group.keyword': 'Name or number',
+  'group.takeOut': 'Take out of the group',
+  'group.tookOut': { one: '{{n}} device taken out', other: '{{n}} devices taken out' },
+  'group.intoGroup': 'Put into a group',
+  'group.choose': 'Choose a group',
+  'group.put': { one: '{{n}} device put in', other: '{{n}} devices put in' },
   'device.commands': 'Commands',
 }

@@ -41,6 +41,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.session.kick': '{{who}} ended a session of the user {{object}}',
   'said.apiKey.issue': '{{who}} issued the API key {{object}}',
   'said.apiKey.revoke': '{{who}} revoked the API key {{object}}',
+  'said.deviceGroup.addMembers': '{{who}} put devices into the group {{object}}',
+  'said.deviceGroup.removeMembers': '{{who}} took devices out of the group {{object}}',
   'said.device.rotatePassword': '{{who}} renewed the connection password of {{object}}',
   'said.device.clearPassword': '{{who}} cleared the connection password of {{object}}',
   'said.device.saveSharedAttributes': '{{who}} changed the shared attributes of {{object}}',

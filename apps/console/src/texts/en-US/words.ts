@@ -44,6 +44,10 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'rule.user.phone': 'Enter an 11-digit mobile number',
   'rule.user.email': 'Enter a valid email address',
   'rule.role.code': 'Starts with ROLE_, capital letters, digits and underscores only',
+  'rule.device.serialNo': 'A serial number has letters, digits and _ . : / - only',
+  'rule.device.iccid': 'A SIM number (ICCID) has 19–20 digits',
+  'rule.device.imei': 'An IMEI has 15 digits',
+  'rule.area.adcode': 'A division code has 2–12 digits',
   'rule.device.deviceNo': 'Letters, digits and _ . : - only',
   'rule.device.allowedAddresses': 'Addresses or networks, at most 20',
   'rule.device.stationAddress': '10 hexadecimal digits',
@@ -63,6 +67,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.weak-password': '8 to 64 characters with letters and digits',
   'reason.guessable-password':
     'Too easy to guess: avoid names, phone numbers, departments, the product and well-known passwords; combine several unrelated words and a digit',
+  'reason.retired': 'A retired device cannot be enabled again',
   'reason.not-a-master': 'This device is not a master',
   'reason.only-for-slave': 'For slaves only',
   'reason.not-for-slave': 'Not for slaves',

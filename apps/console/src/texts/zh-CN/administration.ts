@@ -192,6 +192,8 @@ export const administrationZh = {
   'verb.revoke': '吊销',
   'verb.begin': '开始',
   'verb.finish': '完成',
+  'verb.addMembers': '加入设备',
+  'verb.removeMembers': '移出设备',
   'verb.attach': '挂接',
   'verb.enableTotp': '启用两步验证',
   'verb.disableTotp': '停用两步验证',

@@ -61,6 +61,7 @@ export const logZh = {
   'logged.reason': '原因',
   'logged.batch': '批次',
   'logged.deviceId': '设备编号',
+  'logged.devices': '设备数',
   'logged.deviceIds': '设备编号',
   'logged.isolationId': '隔离编号',
   'logged.edgeId': '管段编号',

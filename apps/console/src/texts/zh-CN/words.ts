@@ -36,6 +36,10 @@ export const wordsZh = {
   'rule.user.phone': '请输入 11 位手机号',
   'rule.user.email': '邮箱格式不正确',
   'rule.role.code': '以 ROLE_ 开头，只含大写字母、数字和下划线',
+  'rule.device.serialNo': '出厂编号只含字母、数字和 _ . : / -',
+  'rule.device.iccid': 'SIM 卡号（ICCID）为 19–20 位',
+  'rule.device.imei': 'IMEI 为 15 位数字',
+  'rule.area.adcode': '行政区划代码为 2–12 位数字',
   'rule.device.deviceNo': '编号只含字母、数字和 _ . : -',
   'rule.device.allowedAddresses': '请填写 IP 地址或网段，最多 20 个',
   'rule.device.stationAddress': '站址为 10 位十六进制数',
@@ -55,6 +59,7 @@ export const wordsZh = {
   'reason.weak-password': '密码为 8–64 位，须含字母和数字',
   'reason.guessable-password':
     '容易被猜到：不要用姓名、用户名、手机号、部门或产品名称、常用密码，可用几个不相干的词加数字',
+  'reason.retired': '设备已报废，不能再启用',
   'reason.not-a-master': '所选设备不是主机',
   'reason.only-for-slave': '仅从机可填',
   'reason.not-for-slave': '从机不可填',

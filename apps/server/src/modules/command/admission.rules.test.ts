@@ -19,6 +19,7 @@ const asked = (more: Partial<Asked> = {}): Asked => ({ code: 'OPEN', confirmed: 
 const given = (more: Partial<Circumstances> = {}): Circumstances => ({
   def: OPEN,
   enabled: true,
+  retired: false,
   readings: new Map(),
   faults: [],
   switchesKnown: true,
@@ -33,17 +34,20 @@ it('a command that the device has is taken, one that it has not is refused', () 
   expect(why(asked({ code: 'DANCE' }), given({ def: undefined }))).toBe('command-unsupported')
 })
 
-it('asks in the order of domain 4.4: enabled, mode, battery, faults, reason, switches, room', () => {
+it('asks in the order of domain 4.4: retired, enabled, mode, battery, faults, reason, switches, room', () => {
   const everything = given({
     def: { ...OPEN, danger: 'DOUBLE' },
     enabled: false,
+    retired: true,
     readings: new Map([['mode', { v: 'LOCAL' }]]),
     faults: [{ code: 'P02', level: 3 }],
     switchesKnown: false,
     waiting: 20,
   })
-  expect(why(asked(), everything)).toBe('device-disabled')
-  const enabled = { ...everything, enabled: true }
+  expect(why(asked(), everything)).toBe('device-retired')
+  const inUse = { ...everything, retired: false }
+  expect(why(asked(), inUse)).toBe('device-disabled')
+  const enabled = { ...inUse, enabled: true }
   expect(why(asked(), enabled)).toBe('device-in-local-mode')
   const remote = { ...enabled, readings: new Map<string, { v: unknown }>() }
   expect(why(asked(), remote)).toBe('battery-too-low')

@@ -14,6 +14,8 @@ export interface Circumstances {
   def: CommandDef | undefined
   /** The device and the station it hangs on. */
   enabled: boolean
+  /** For good: a better reason than that it is off. */
+  retired: boolean
   /** Last reported values by metric. */
   readings: ReadonlyMap<string, { v: unknown }>
   faults: readonly ActiveFault[]
@@ -41,6 +43,8 @@ const moves = ({ target }: CommandDef): boolean => target !== null
 /** Anything but shutting and stopping may let water through. */
 const mayOpen = (def: CommandDef): boolean => moves(def) && def.code !== 'CLOSE' && def.code !== 'STOP'
 
+const isInUse: Check = (_asked, _def, { retired }) => (retired ? refuse('device-retired') : null)
+
 const isEnabled: Check = (_asked, _def, { enabled }) => (enabled ? null : refuse('device-disabled'))
 
 const isRemote: Check = (_asked, def, { readings }) =>
@@ -67,6 +71,7 @@ const hasRoom: Check = (_asked, _def, { waiting, queueCap }) =>
  * that is refused here never reaches the ledger.
  */
 const CHECKS: readonly Check[] = [
+  isInUse,
   isEnabled,
   // A check for a HARD lock of the device belongs here, before its mode.
   isRemote,

@@ -18,6 +18,7 @@ export interface Addressee {
   channel: number
   /** The device and the station it hangs on. */
   enabled: boolean
+  retired: boolean
   type: DeviceType
 }
 

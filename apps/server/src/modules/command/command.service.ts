@@ -231,6 +231,7 @@ export class CommandService {
     const given: Circumstances = {
       def,
       enabled: to.enabled,
+      retired: to.retired,
       readings: values,
       faults: this.#deps.activeFaults(deviceId),
       switchesKnown: repeatable(reported, this.#dispatcher.unconfirmedOf(stationId), age) !== null,

@@ -44,6 +44,7 @@ async function siteOf(): Promise<Addressee[]> {
     stationId,
     channel: n + 1,
     enabled: true,
+    retired: false,
     type,
   }))
 }

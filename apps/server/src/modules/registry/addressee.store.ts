@@ -13,11 +13,12 @@ export interface AddresseeRow {
   channel: number
   /** It and the station it hangs on. */
   enabled: boolean
+  retired: boolean
 }
 
 const SELECT = `select d.id as "deviceId", d.name, d.dept_id as "deptId", p.product_no as "productNo",
     coalesce(d.master_id, d.id) as "stationId", coalesce(d.channel, 1) as channel,
-    d.enabled and coalesce(m.enabled, true) as enabled
+    d.enabled and coalesce(m.enabled, true) as enabled, d.lifecycle = 'RETIRED' as retired
   from device d join product p on p.id = d.product_id left join device m on m.id = d.master_id`
 
 export async function addresseeOf(db: Sql, deviceId: ScopedDeviceId): Promise<AddresseeRow | undefined> {

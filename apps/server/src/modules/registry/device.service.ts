@@ -6,7 +6,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { ResourceChange, ResourceHooks } from '../../platform/resource/resource-change.ts'
 import { isRowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { installProblems } from './registry.rules.ts'
-import { productFacts, productNoOfDevice, slaveNames } from './registry.store.ts'
+import { productFacts, productNoOfDevice, slaveNames, stampInstalled } from './registry.store.ts'
 
 type Change = ResourceChange<typeof deviceResource>
 
@@ -17,12 +17,24 @@ const TOLD = 3
 export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeof deviceResource> {
   return {
     async beforeWrite(change) {
-      if (change.verb === 'del') return refuseMaster(change)
+      if (change.verb === 'del' || change.transition === 'retire') await refuseMaster(change)
+      if (change.verb === 'del') return
+      if (change.transition !== undefined) {
+        // The database holds that a retired device is off, so that nothing which asks for that has to know its life.
+        if (change.transition === 'retire') change.columns['enabled'] = false
+        return
+      }
       const { values } = change
+      if (values.enabled && change.before?.lifecycle === 'RETIRED')
+        throw new AppError('validation', { fields: { enabled: 'retired' } })
+      if (values.iccid) values.iccid = values.iccid.toUpperCase()
       if (values.stationAddress) values.stationAddress = values.stationAddress.toUpperCase()
       if (values.allowedAddresses && readAddressList(values.allowedAddresses) === null)
         throw new AppError('validation', { fields: { allowedAddresses: 'format' } })
       await checkInstall(change, catalogue)
+    },
+    async afterWrite({ id, transition, tx }) {
+      if (transition === 'install') await stampInstalled(tx, id)
     },
     afterCommit({ id, verb }) {
       const change = verb === 'insert' ? 'inserted' : verb === 'update' ? 'updated' : 'deleted'
@@ -31,9 +43,10 @@ export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeo
   }
 }
 
-async function refuseMaster({ id, tx, context }: Change): Promise<void> {
+/** A master goes last: not before its slaves are deleted, or moved, or for its own retirement retired. */
+async function refuseMaster({ id, tx, context, transition }: Change): Promise<void> {
   if (id === null) return
-  const { total, names } = await slaveNames(tx, context.session, id)
+  const { total, names } = await slaveNames(tx, context.session, id, transition === 'retire')
   if (total === 0) return
   const dependents: Dependents = {
     resource: 'device',

@@ -37,12 +37,19 @@ export async function slaveNames(
   db: Sql,
   { scope }: Pick<Session, 'scope'>,
   deviceId: string,
+  inUse = false,
 ): Promise<{ total: number; names: string[] }> {
+  const alive = inUse ? sql`and lifecycle <> 'RETIRED'` : sql``
   const { rows } = await sql<{ name: string; seen: boolean }>`select name, ${scopePredicate(scope, 'device')} as seen
-    from device where master_id = ${deviceId} and not deleted ${unscopedMark('in-use')} order by id`.execute(
+    from device where master_id = ${deviceId} and not deleted ${alive} ${unscopedMark('in-use')} order by id`.execute(
     db.tables<unknown>(),
   )
   return { total: rows.length, names: rows.filter(({ seen }) => seen).map(({ name }) => name) }
+}
+
+/** The moment of an installation. The row was read in scope before, under lock. */
+export async function stampInstalled(tx: Sql, deviceId: string): Promise<void> {
+  await tx.query(`update device set install_time = now() where id = $1 ${DEVICE_MARK}`, [deviceId])
 }
 
 export interface StationRow {

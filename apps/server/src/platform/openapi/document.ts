@@ -91,8 +91,13 @@ function isForProgramsToo({ access, personOnly }: Mounted): boolean {
 /** The operation log's line for a call; undefined where it changes nothing. */
 function auditOf({ operation, resource }: Mounted): Audit | undefined {
   if (operation) return operation.audit
-  const verb = resource && LOGGED_VERBS[resource.verb]
+  const verb = resource && (LOGGED_VERBS[resource.verb] ?? transitionOf(resource))
   return verb === undefined ? undefined : `${resource!.resource.name}.${verb}`
+}
+
+/** The line of a transition is called as it is. */
+function transitionOf({ resource, verb }: NonNullable<Mounted['resource']>): string | undefined {
+  return resource.states?.transitions.find(({ name }) => name === verb)?.name
 }
 
 /** Verb of a resource -> verb of its line. A sheet leaves the line of a row that is made, or changed, for each of its rows. */

@@ -3,6 +3,7 @@ import { insideSentence, type Resource, type Words } from '@sluice/contract'
 /** What each call does, for readers of `/docs`, by the name of its operation in the contract. */
 export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   ackFault: ['接手故障', 'Take a fault'],
+  addGroupMembers: ['加入分组', 'Put devices into a group'],
   adoptStation: ['接入站点', 'Adopt a station'],
   beginHistoryImport: ['开始导入历史数据', 'Begin a history import'],
   beginIsolation: ['开始隔离', 'Begin an isolation'],
@@ -89,6 +90,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   register: ['注册', 'Register'],
   releaseFault: ['放回故障', 'Release a fault'],
   removeAvatar: ['移除头像', 'Remove the profile picture'],
+  removeGroupMembers: ['移出分组', 'Take devices out of a group'],
   renewRecoveryCodes: ['更换恢复码', 'Renew recovery codes'],
   replaceInIsolation: ['隔离中换一台阀门', 'Replace a valve of an isolation'],
   resendIsolation: ['重发隔离指令', 'Send the commands of an isolation again'],

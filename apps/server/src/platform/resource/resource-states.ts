@@ -1,4 +1,4 @@
-import type { Resource, States, Transition } from '@sluice/contract'
+import { inLanguage, type Resource, type States, type Transition } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
@@ -24,12 +24,13 @@ export function checkStates({ name, fields, states }: Resource): void {
 
 /**
  * Moves a document to its next state, in one transaction with the check of its state.
- * @throws AppError `not-found`, `stale-version` when it was changed meanwhile, `conflict` where it is in another state
+ * @throws AppError `not-found`, `stale-version` when it was changed meanwhile, `conflict` where it is in another state,
+ * `not-yet` with the `reason` where a condition is not met
  */
 export async function moveOn(
   mounted: MountedResource,
   { field }: States<string>,
-  { name, from, to }: Transition,
+  { name, from, to, unless }: Transition,
   row: { id: string; version: number },
   context: CallContext,
 ): Promise<void> {
@@ -40,6 +41,8 @@ export async function moveOn(
     if (before.version !== row.version) throw new AppError('stale-version')
     const state = String((before as Record<string, unknown>)[field])
     if (!from.includes(state)) throw new AppError('conflict', { state, from })
+    const because = unless?.(before)
+    if (because) throw new AppError('not-yet', { reason: inLanguage(because, context.language) })
     const columns = { [field]: to }
     const change: ResourceChange = {
       verb: 'update',

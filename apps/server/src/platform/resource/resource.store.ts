@@ -169,7 +169,8 @@ export async function deleteRows(tx: Sql, shape: ResourceShape, ids: readonly st
 
 /** Rows were read in scope and locked by the same transaction before they are written. */
 export function writeMark(shape: ResourceShape): Fragment {
-  return isTenantTable(shape.resource.table) ? sql.raw('/* scope:locked */') : sql``
+  const { table, scope } = shape.resource
+  return isTenantTable(table) || scope === 'device' ? sql.raw('/* scope:locked */') : sql``
 }
 
 /** Rows of `t` that the scope sees and that are alive. */

@@ -20,6 +20,9 @@ const TENANT_TABLES = {
   oper_log: { creator: 'user_id' },
   operation_line: { creator: 'user_id' },
   device: { creator: 'create_by' },
+  area: { creator: 'create_by' },
+  device_group: { creator: 'create_by' },
+  device_tag: { creator: 'create_by' },
   fault: {},
   geo_feature: { creator: 'create_by' },
   isolation: { creator: 'create_by' },
@@ -27,6 +30,7 @@ const TENANT_TABLES = {
   history_import: { creator: 'create_by' },
   v_dept: { creator: 'create_by' },
   v_device: { creator: 'create_by' },
+  v_geo_feature: { creator: 'create_by' },
 } as const satisfies Record<string, { creator?: string; shared?: true }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
@@ -45,6 +49,8 @@ export const DEVICE_TABLES = [
   'command',
   'geo_valve',
   'isolation_valve',
+  'device_group_member',
+  'well',
   'device_attribute',
   'refusal',
   'v_device_state',

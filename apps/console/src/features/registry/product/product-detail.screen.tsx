@@ -13,7 +13,7 @@ export default function ProductDetailScreen() {
       slots={{
         mark: ({ deviceTypeCode }) => <DeviceIcon type={deviceTypeCode} size={22} />,
         overview: ({ id }) => <ProductEditor id={id} />,
-        tabs: { devices: ({ id }) => <DeviceList productId={id} /> },
+        tabs: { devices: ({ id }) => <DeviceList within={{ productId: id }} /> },
         forms: PRODUCT_FORMS.forms,
       }}
     />

@@ -13,7 +13,8 @@ export function checkDetail({ name, detail }: Resource): void {
     const listed = typeof tab.of === 'string' ? RESOURCES[tab.of] : tab.of
     if (!listed) throw new Error(`${name}: the tab ${tab.name} lists ${String(tab.of)}, which is no resource`)
     const field = listed.fields[tab.by]
-    if (field?.kind !== 'ref' || field.to !== name || !listed.list.filters?.includes(tab.by))
+    const refers = (field?.kind === 'ref' || field?.kind === 'refs') && field.to === name
+    if (!refers || !listed.list.filters?.includes(tab.by))
       throw new Error(`${name}: ${listed.name}.${tab.by} is no reference to it that a list is filtered by`)
   }
 }

@@ -1,0 +1,87 @@
+import { defineResource, type Row } from '../machine/resource.ts'
+
+/** What is known of a well with a pump: its hole, its pump, how power becomes water, and its licence (domain 2.1). */
+export const wellResource = defineResource({
+  name: 'well',
+  names: { many: ['机井档案', 'Wells'], one: ['机井', 'well'] },
+  service: 'device',
+  path: 'well',
+  table: 'well',
+  permission: 'well',
+  scope: 'device',
+  display: 'wellNo',
+  fields: {
+    wellNo: { kind: 'text', label: ['井号', 'Well no.'], required: true, max: 40 },
+    /** One well for each device. */
+    deviceId: { kind: 'ref', to: 'device', label: ['设备', 'Device'], required: true },
+    /** That of its device. */
+    deptId: { kind: 'ref', to: 'dept', label: ['部门', 'Department'], write: 'never' },
+    depthM: { kind: 'decimal', label: ['井深', 'Depth'], unit: 'm', min: 0, max: 5000, decimals: 1 },
+    waterDepthM: { kind: 'decimal', label: ['地下水埋深', 'Water table'], unit: 'm', min: 0, max: 5000, decimals: 2 },
+    builtYear: { kind: 'integer', label: ['成井年份', 'Built'], min: 1900, max: 2200 },
+    casingMm: { kind: 'integer', label: ['井管内径', 'Casing'], unit: 'mm', min: 1, max: 5000 },
+    pumpModel: { kind: 'text', label: ['水泵型号', 'Pump'], max: 60 },
+    pumpHeadM: { kind: 'decimal', label: ['扬程', 'Head'], unit: 'm', min: 0, max: 5000, decimals: 1 },
+    pumpFlowM3h: {
+      kind: 'decimal',
+      label: ['额定流量', 'Rated flow'],
+      unit: 'm³/h',
+      min: 0,
+      max: 100_000,
+      decimals: 1,
+    },
+    pumpPowerKw: { kind: 'decimal', label: ['额定功率', 'Rated power'], unit: 'kW', min: 0, max: 10_000, decimals: 2 },
+    powerToWater: {
+      kind: 'decimal',
+      label: ['以电折水系数', 'Water per energy'],
+      unit: 'm³/kWh',
+      min: 0,
+      max: 1000,
+      decimals: 3,
+    },
+    coefTestDate: { kind: 'date', label: ['系数测定日期', 'Coefficient tested'] },
+    coefValidUntil: { kind: 'date', label: ['系数有效期至', 'Coefficient valid until'] },
+    irrigatedMu: {
+      kind: 'decimal',
+      label: ['控制灌溉面积（亩）', 'Irrigated land (mu)'],
+      min: 0,
+      max: 1_000_000,
+      decimals: 1,
+    },
+    licenceNo: { kind: 'text', label: ['取水许可证', 'Licence'], max: 60 },
+    annualPermitM3: {
+      kind: 'decimal',
+      label: ['年许可水量', 'Permitted per year'],
+      unit: 'm³',
+      min: 0,
+      max: 1_000_000_000,
+      decimals: 0,
+    },
+    remark: { kind: 'longText', label: ['备注', 'Remark'], max: 300 },
+  },
+  list: {
+    columns: [
+      'wellNo',
+      'deviceId',
+      'deptId',
+      'depthM',
+      'waterDepthM',
+      'pumpModel',
+      'pumpPowerKw',
+      'powerToWater',
+      'coefValidUntil',
+      'licenceNo',
+      'annualPermitM3',
+    ],
+    keyword: ['wellNo', 'licenceNo', 'pumpModel'],
+    filters: ['deviceId', 'deptId'],
+    ranges: ['depthM', 'powerToWater'],
+    sort: { field: 'wellNo', order: 'asc' },
+  },
+  detail: { timeline: true },
+  actions: ['insert', 'update', 'del', 'export', 'import'],
+  rowActions: [
+    { name: 'device', label: ['打开设备', 'Open the device'], to: ({ deviceId }) => `/device/detail/${deviceId}` },
+  ],
+})
+export type WellRow = Row<typeof wellResource>
