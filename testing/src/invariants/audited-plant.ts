@@ -145,6 +145,13 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
   }),
   '/device/v1/group/addMembers': (world) => membersOf(world, []),
   '/device/v1/group/removeMembers': (world) => membersOf(world, ['in']),
+  '/device/v1/device/replaceMaster': async ({ test, dept }) => {
+    const at = { deptId: dept, productNo: 'SL651-VALVE-STATION' }
+    const [old, next] = [await makeDevice(test.admin, at), await makeDevice(test.admin, at)]
+    const slave = { deptId: dept, productNo: 'SL651-VALVE-CHANNEL', masterId: old.id, channel: 1 }
+    const { id } = await makeDevice(test.admin, slave)
+    return { input: { masterId: old.id, newMasterId: next.id }, targets: [old.id, next.id, id], dept }
+  },
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
   '/device/v1/isolation/begin': async (world) => {
     const { input, deviceIds } = await burst(world, SHUT)

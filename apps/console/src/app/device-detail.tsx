@@ -5,6 +5,7 @@ import { isValve, ValvePanel } from '../features/command/panel/valve-panel.tsx'
 import { commandCodes } from '../features/command/panel/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
 import { DeviceEdit } from '../features/registry/device-edit.tsx'
+import { DeviceList } from '../features/registry/device.screen.tsx'
 import { FaultTab } from '../features/fault/fault-tab.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
@@ -14,6 +15,7 @@ export default function DeviceDetail() {
     <DevicePage
       useDeeds={useCommandMarks}
       edit={(device) => <DeviceEdit device={device} />}
+      slaves={(device) => <DeviceList within={{ masterId: device.id }} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
       control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
       faults={(device) => <FaultTab deviceId={device.id} />}

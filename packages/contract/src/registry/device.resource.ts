@@ -3,6 +3,7 @@ import { typed } from '../machine/field.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import { DEVICE_STATUSES } from '../telemetry/device-state.ts'
 import { DEVICE_TYPE_CODES } from './device-type-code.ts'
+import { replaceMaster } from './master.operations.ts'
 import { DEVICE_LIFE, LIFECYCLES, NETWORKS } from './device-life.ts'
 import { COORD_SOURCES, COORD_SOURCE_WORDS, LIFECYCLE_WORDS, NETWORK_WORDS } from './device-words.ts'
 
@@ -33,6 +34,8 @@ export const deviceResource = defineResource({
     deptOff: { kind: 'boolean', required: true, write: 'never' },
     masterId: { kind: 'ref', to: 'device' },
     channel: { kind: 'integer', min: 1, max: 64 },
+    /** Its address on its master, where its protocol numbers slaves so. */
+    slaveAddr: { kind: 'integer', label: ['从机地址', 'Slave address'], min: 1, max: 247 },
     /** Its protocol's rules for an address are checked on write. */
     stationAddress: { kind: 'text', max: 40, pattern: '[0-9A-Za-z_.-]+' },
     /** Addresses and networks a station may report from, apart by blanks or commas; empty: from everywhere. */
@@ -148,15 +151,16 @@ export const deviceResource = defineResource({
   form: [
     'name',
     'deviceNo',
-    'serialNo',
     'productId',
     'deptId',
+    'serialNo',
     'areaId',
     'tagIds',
     'stationAddress',
     'allowedAddresses',
     'masterId',
     'channel',
+    'slaveAddr',
     'network',
     'iccid',
     'imei',
@@ -175,5 +179,20 @@ export const deviceResource = defineResource({
   position: ['lng', 'lat'],
   states: DEVICE_LIFE,
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  rowActions: [
+    {
+      name: 'replaceMaster',
+      label: ['更换主机', 'Replace this master'],
+      form: replaceMaster,
+      suits: ({ nodeKind }) => nodeKind === 'GATEWAY',
+    },
+    {
+      name: 'moveSlave',
+      label: ['移到其他主机', 'Move to another master'],
+      form: true,
+      key: 'device:edit',
+      suits: ({ nodeKind }) => nodeKind === 'SLAVE',
+    },
+  ],
 })
 export type DeviceRow = Row<typeof deviceResource>

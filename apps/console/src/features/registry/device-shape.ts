@@ -9,7 +9,7 @@ type FormShape = ShapeOf<typeof deviceResource>
 const HIDDEN = { hidden: true }
 const REQUIRED = { required: true }
 /** The fields before a product is chosen: most devices are stations. */
-const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN }
+const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN, slaveAddr: HIDDEN }
 
 /**
  * A slave has a master and, where its protocol numbers them, a channel; a station has an address where its protocol
@@ -17,13 +17,14 @@ const UNCHOSEN: FormShape = { masterId: HIDDEN, channel: HIDDEN }
  */
 export function shapeOf({ nodeKind, traits }: Kind): FormShape {
   if (nodeKind === 'SLAVE') {
-    const channel = hasTrait({ traits }, 'CHANNEL') ? REQUIRED : {}
-    return { stationAddress: HIDDEN, allowedAddresses: HIDDEN, masterId: REQUIRED, channel }
+    const byChannel = hasTrait({ traits }, 'CHANNEL')
+    const place = byChannel ? { channel: REQUIRED, slaveAddr: HIDDEN } : {}
+    return { stationAddress: HIDDEN, allowedAddresses: HIDDEN, masterId: REQUIRED, ...place }
   }
   const ofStation = hasTrait({ traits }, 'ADDRESS')
     ? { stationAddress: REQUIRED }
     : { stationAddress: HIDDEN, allowedAddresses: HIDDEN }
-  return { ...ofStation, masterId: HIDDEN, channel: HIDDEN }
+  return { ...ofStation, masterId: HIDDEN, channel: HIDDEN, slaveAddr: HIDDEN }
 }
 
 /** The fields of the chosen product; before one is chosen, those of most devices. */

@@ -19,6 +19,7 @@ import { LeadingReading } from './leading-reading.tsx'
 import { IntoGroup } from './group/into-group.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceStatus, StateFeed } from './device-status.tsx'
+import { DEVICE_FORMS } from './master-forms.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
 
@@ -111,12 +112,13 @@ const refetchMs = ({ filters }: QueryOf<typeof deviceResource>) =>
   'status' in filters || 'faulty' in filters ? AGAIN_MS : false
 
 /** What the page is about that the list stands on: a model, an area or a group. */
-export type DevicesWithin = { productId: string } | { areaId: string } | { groupIds: string }
+export type DevicesWithin = { productId: string } | { masterId: string } | { areaId: string } | { groupIds: string }
 
 const FOLDED = ['status', 'faulty', 'masterId'] as const
 /** The page already says so of every row. */
 const SAID: Readonly<Record<string, readonly (typeof COLUMNS)[number][]>> = {
   productId: ['productId', 'deviceTypeCode'],
+  masterId: ['masterId'],
 }
 
 /** The slots of a list within something: the same objects on every render. */
@@ -187,6 +189,7 @@ export function DeviceList({ within, batch }: DeviceListProps) {
           </>
         ),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
+        forms: DEVICE_FORMS,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
           initial: { enabled: true, ...initial },

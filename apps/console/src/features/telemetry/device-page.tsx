@@ -31,13 +31,15 @@ interface Slots {
   recent: DeviceSlot
   /** In the head: the way to its form, for those who may edit it. */
   edit: DeviceSlot
+  /** What hangs on a master. */
+  slaves: DeviceSlot
   /** Its faults, active and past. */
   faults: DeviceSlot
   useDeeds: UseCommandMarks
 }
 
 function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
-  const { connection, control, commands, recent, edit, faults, useDeeds } = slots
+  const { connection, control, commands, recent, slaves, edit, faults, useDeeds } = slots
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -62,6 +64,7 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
       ),
     },
     { key: 'history', label: t('device.history'), children: <HistoryTab {...shared} state={state.data} /> },
+    ...(device.nodeKind === 'GATEWAY' ? [{ key: 'slaves', label: t('device.slaves'), children: slaves(device) }] : []),
     ...(ledger ? [{ key: 'commands', label: t('device.commands'), children: ledger }] : []),
     ...(mayReadFrames
       ? [

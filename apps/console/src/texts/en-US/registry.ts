@@ -159,5 +159,16 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'group.intoGroup': 'Put into a group',
   'group.choose': 'Choose a group',
   'group.put': { one: '{{n}} device put in', other: '{{n}} devices put in' },
+  'device.slaves': 'Slaves',
+  'master.replace': 'Replace',
+  'master.replaceTitle': 'Replace the master {{name}}',
+  'master.replaceHint':
+    'All slaves move with their channels to the new master; history, commands and faults stay with the devices. The new master needs the same protocol and free channels.',
+  'master.new': 'New master',
+  'master.choose': 'Choose the new master',
+  'master.replaced': { one: '{{n}} slave moved', other: '{{n}} slaves moved' },
+  'master.moveTitle': 'Move the slave {{name}}',
+  'master.moveHint':
+    'A channel and address is taken once on the same {{field, inside}}; the history stays with the slave',
   'device.commands': 'Commands',
 }

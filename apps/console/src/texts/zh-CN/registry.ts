@@ -146,5 +146,15 @@ export const registryZh = {
   'group.intoGroup': '加入分组',
   'group.choose': '选择分组',
   'group.put': '已加入 {{n}} 台',
+  'device.slaves': '从机',
+  'master.replace': '更换',
+  'master.replaceTitle': '更换主机：{{name}}',
+  'master.replaceHint':
+    '全部从机连同通道移到新主机，历史数据、指令和故障都跟着设备走。新主机须为同一协议，且对应通道空闲。',
+  'master.new': '新主机',
+  'master.choose': '选择新主机',
+  'master.replaced': '已移动 {{n}} 台从机',
+  'master.moveTitle': '移动从机：{{name}}',
+  'master.moveHint': '同一{{field}}上的通道和地址不能重复；历史数据跟着从机走',
   'device.commands': '指令',
 } as const

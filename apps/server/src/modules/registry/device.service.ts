@@ -74,6 +74,7 @@ async function checkInstall({ values, before, tx, context }: Change, { typeOf, p
     {
       masterId,
       channel: value('channel'),
+      slaveAddr: value('slaveAddr'),
       stationAddress: value('stationAddress'),
       lng: value('lng'),
       lat: value('lat'),

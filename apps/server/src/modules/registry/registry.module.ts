@@ -13,6 +13,7 @@ import { deptsOfDevices, devicesByToken, devicesMadeBy, ownersOf, placeOf, token
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountTags } from './tag/tag.routes.ts'
 import { mountWells } from './well/well.routes.ts'
+import { mountMasters } from './master/master.routes.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
@@ -68,6 +69,7 @@ export function createRegistry(deps: RegistryDeps) {
       mountGroups(api)
       mountWells(api)
       const devices = mountDevices(api, deps)
+      mountMasters(api, deps)
       mountConnections(api, deps)
       mountUnknownStations(api, { ...deps, devices, flush: () => unknown.flush() })
     },

@@ -6,7 +6,14 @@ import { type InstallForm, installProblems, slaveNames } from './registry.rules.
 const { protocolOf } = catalogueOf(GATEWAYS)
 const problems = (form: InstallForm, type: DeviceType, master: DeviceType | undefined) =>
   installProblems(form, { type, protocol: protocolOf(type.protocol)! }, master)
-const empty: InstallForm = { masterId: null, channel: null, stationAddress: null, lng: null, lat: null }
+const empty: InstallForm = {
+  masterId: null,
+  channel: null,
+  slaveAddr: null,
+  stationAddress: null,
+  lng: null,
+  lat: null,
+}
 const master = deviceTypeOf('SL651-VALVE-STATION')!
 const slave = deviceTypeOf('SL651-VALVE-CHANNEL')!
 const direct = deviceTypeOf('SL651-VALVE')!

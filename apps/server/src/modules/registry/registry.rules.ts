@@ -7,6 +7,7 @@ export type InstallProblems = Record<string, FieldReason>
 export interface InstallForm {
   masterId: string | null
   channel: number | null
+  slaveAddr: number | null
   stationAddress: string | null
   lng: number | null
   lat: number | null
@@ -24,10 +25,12 @@ export function installProblems(
     else if (!master || master.nodeKind !== 'GATEWAY' || master.protocol !== type.protocol)
       problems['masterId'] = 'not-a-master'
     if (form.channel === null && protocol.slavesBy === 'CHANNEL') problems['channel'] = 'required'
+    if (form.slaveAddr !== null && protocol.slavesBy === 'CHANNEL') problems['slaveAddr'] = 'not-for-slave'
     if (form.stationAddress !== null) problems['stationAddress'] = 'not-for-slave'
   } else {
     if (form.masterId !== null) problems['masterId'] = 'only-for-slave'
     if (form.channel !== null) problems['channel'] = 'only-for-slave'
+    if (form.slaveAddr !== null) problems['slaveAddr'] = 'only-for-slave'
     const problem = addressProblem(form.stationAddress, protocol.identification)
     if (problem) problems['stationAddress'] = problem
   }

@@ -94,6 +94,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   renewRecoveryCodes: ['更换恢复码', 'Renew recovery codes'],
   replaceInIsolation: ['隔离中换一台阀门', 'Replace a valve of an isolation'],
   resendIsolation: ['重发隔离指令', 'Send the commands of an isolation again'],
+  replaceMaster: ['更换主机', 'Replace a master'],
   resetPassword: ['重置密码', 'Reset a password'],
   resetTotp: ['重置两步验证', 'Reset two-step sign-in'],
   resourceTree: ['菜单与权限树', 'Tree of menu and permissions'],

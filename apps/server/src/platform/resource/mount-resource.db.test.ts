@@ -1,4 +1,4 @@
-import { deviceResource, productResource } from '@sluice/contract'
+import { areaResource, deviceGroupResource, deviceResource, deviceTagResource, productResource } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/platform/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
@@ -40,6 +40,9 @@ beforeAll(async () => {
         traits: `'[]'::jsonb`,
       },
     })
+    mountResource(api, areaResource, { computed: { deviceCount: '0' } })
+    mountResource(api, deviceTagResource, { computed: { deviceCount: '0' } })
+    mountResource(api, deviceGroupResource, { computed: { memberCount: '0' } })
     mountResource(api, deviceResource, {
       computed: {
         status: `'INACTIVE'`,
@@ -52,6 +55,9 @@ beforeAll(async () => {
         deptOff: 'false',
         faulty: 'false',
         traits: `'[]'::jsonb`,
+        tags: `'[]'::jsonb`,
+        groupIds: `'{}'::bigint[]`,
+        activeTime: 'null::timestamptz',
       },
       afterCommit: (change) => void changes.push(change),
     })

@@ -11,11 +11,11 @@ import {
   value,
   visible,
   wordOf,
+  reached,
   writeMark,
 } from './resource.store.ts'
-import { isRowId, scopePredicate, unscopedMark } from './scoped.ts'
+import { isRowId, unscopedMark } from './scoped.ts'
 import type { Scope } from '../http/session.ts'
-import type { TenantTable } from './tenant-tables.ts'
 
 export interface StreamQuery extends SearchQuery {
   /** Only these rows of the result. */
@@ -100,13 +100,11 @@ export async function readDeletedRows(
   minutes: number,
 ): Promise<ResourceRow[]> {
   const { resource } = shape
-  const isOwned = resource.scope === 'dept' || resource.scope === 'device'
-  const seen = !isOwned ? sql`true` : scopePredicate(scope, resource.table as TenantTable, 't')
   const among = shape.only === undefined ? sql`` : sql.raw(`and (${shape.only})`)
   const { rows } = await sql<
     Record<string, unknown>
   >`select ${columns(shape, scope)} from ${sql.table(resource.table)} as t
-    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${seen} and t.deleted
+    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${reached(shape, scope)} and t.deleted
       and t.update_by = ${scope.userId} and t.update_time >= now() - make_interval(mins => ${minutes}) ${among}
     order by t.id for update of t`.execute(tx.tables<unknown>())
   return rows.map((row) => presentRow(shape, row) as ResourceRow)

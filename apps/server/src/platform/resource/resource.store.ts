@@ -175,17 +175,20 @@ export function writeMark(shape: ResourceShape): Fragment {
 
 /** Rows of `t` that the scope sees and that are alive. */
 export function visible(shape: ResourceShape, scope: Scope): Fragment {
-  const { resource, softDelete, only } = shape
+  const { softDelete, only } = shape
   const alive = sql`${softDelete ? sql`not t.deleted` : sql`true`} ${only === undefined ? sql`` : sql.raw(`and (${only})`)}`
-  if (resource.scope === 'none' || resource.scope === 'platform') return alive
-  if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')} and ${alive}`
-  if (resource.scope === 'device') {
-    // Rows without a device are shown to those who see everything.
-    const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
-    return sql`(t.device_id in (select d.id from device as d
-      where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray}) and ${alive}`
-  }
-  return sql`${scopePredicate(scope, resource.table as TenantTable, 't')} and ${alive}`
+  return sql`${reached(shape, scope)} and ${alive}`
+}
+
+/** Rows of `t` that the scope sees, deleted ones too. */
+export function reached({ resource }: ResourceShape, scope: Scope): Fragment {
+  if (resource.scope === 'none' || resource.scope === 'platform') return sql`true`
+  if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')}`
+  if (resource.scope !== 'device') return scopePredicate(scope, resource.table as TenantTable, 't')
+  // Rows without a device are shown to those who see everything.
+  const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
+  return sql`(t.device_id in (select d.id from device as d
+    where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray})`
 }
 
 /**
