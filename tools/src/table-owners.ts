@@ -69,6 +69,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'device_message',
       'device_shadow',
       'history_import',
+      'meter_exchange',
       'rollup_dirty',
       'rollup_dirty_day',
       'rollup_rebuild',

@@ -152,6 +152,7 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const { id } = await makeDevice(test.admin, slave)
     return { input: { masterId: old.id, newMasterId: next.id }, targets: [old.id, next.id, id], dept }
   },
+  '/device/v1/device/exchangeMeter': ofDevice({ key: 'totalVolume', oldLast: 10, newFirst: 0 }),
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
   '/device/v1/isolation/begin': async (world) => {
     const { input, deviceIds } = await burst(world, SHUT)

@@ -81,6 +81,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/group/addMembers': { deviceIds: [theirs.device] },
     '/device/v1/group/removeMembers': { deviceIds: [theirs.device] },
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
+    '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },
     '/device/v1/isolation/begin': { deviceIds: [theirs.device] },

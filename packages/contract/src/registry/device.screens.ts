@@ -29,6 +29,7 @@ export const DEVICE_SCREENS: ScreenFolder = {
         { key: 'device:message', title: ['查看报文', 'View frames'], for: MAINTAINERS },
         { key: 'listener:list', title: ['查看接入端口', 'View listeners'] },
         ...resourceButtons(messageResource, { export: MAINTAINERS }),
+        { key: 'device:exchangeMeter', title: ['登记换表', 'Write down meter exchanges'], for: OPERATORS },
         { key: 'history:export', title: ['导出历史数据', 'Export history'], for: EVERYBODY },
         { key: 'historyImport:list', title: ['查看历史数据导入', 'View history imports'], for: EVERYBODY },
         { key: 'historyImport:edit', title: ['导入历史数据', 'Import history'] },

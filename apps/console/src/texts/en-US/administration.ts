@@ -199,6 +199,7 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.addMembers': 'Put in devices',
   'verb.removeMembers': 'Take out devices',
   'verb.replaceMaster': 'Replace master',
+  'verb.exchangeMeter': 'Exchange meter',
   'verb.attach': 'Attach',
   'verb.enableTotp': 'Switch on second factor',
   'verb.disableTotp': 'Switch off second factor',

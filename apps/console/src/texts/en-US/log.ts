@@ -63,6 +63,8 @@ export const logEn: Record<keyof typeof logZh, Text> = {
   'logged.reason': 'Reason',
   'logged.batch': 'Batch',
   'logged.deviceId': 'Device no.',
+  'logged.meterNo': 'Meter no.',
+  'logged.reading': 'Reading',
   'logged.devices': 'Devices',
   'logged.deviceIds': 'Device nos.',
   'logged.isolationId': 'Isolation no.',

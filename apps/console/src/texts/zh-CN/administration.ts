@@ -195,6 +195,7 @@ export const administrationZh = {
   'verb.addMembers': '加入设备',
   'verb.removeMembers': '移出设备',
   'verb.replaceMaster': '更换主机',
+  'verb.exchangeMeter': '登记换表',
   'verb.attach': '挂接',
   'verb.enableTotp': '启用两步验证',
   'verb.disableTotp': '停用两步验证',

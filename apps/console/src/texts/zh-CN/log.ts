@@ -61,6 +61,8 @@ export const logZh = {
   'logged.reason': '原因',
   'logged.batch': '批次',
   'logged.deviceId': '设备编号',
+  'logged.meterNo': '表号',
+  'logged.reading': '读数',
   'logged.devices': '设备数',
   'logged.deviceIds': '设备编号',
   'logged.isolationId': '隔离编号',

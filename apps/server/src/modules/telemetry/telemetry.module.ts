@@ -17,6 +17,7 @@ import type { Scope } from '../../platform/http/session.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition/condition.store.ts'
+import { mountMeters } from './meter/meter.routes.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
 import { consumedToday } from './history/consumption.store.ts'
@@ -122,6 +123,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
+      mountMeters(api, { db, now, deviceFacts: deps.deviceFacts })
       past.mount(api)
     },
     ...care,

@@ -50,6 +50,7 @@ export const DEVICE_TABLES = [
   'geo_valve',
   'isolation_valve',
   'device_group_member',
+  'meter_exchange',
   'well',
   'device_attribute',
   'refusal',

@@ -260,7 +260,7 @@ test('a meter that was silent for 33 days is counted from its last good value', 
 })
 
 test('a counter that began again, and one that was never rolled up', () => {
-  const at = { baseAt: null, currentAt: null, leftOut: false }
+  const at = { baseAt: null, currentAt: null, leftOut: false, exchanges: [] }
   const none = {
     ...at,
     counterMax: null,

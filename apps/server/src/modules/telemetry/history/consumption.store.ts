@@ -15,7 +15,7 @@ import {
 import { scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { boundsOf } from './rollup.rules.ts'
-import { counterStep } from '../uplink/uplink.rules.ts'
+import { type Exchange, stepAcross } from '../meter/meter.rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,6 +34,8 @@ type MeterDay = {
   currentAt: number | null
   /** Of its product, where that says it: past it the counter begins again. */
   counterMax: number | null
+  /** The exchanges of today, in order. */
+  exchanges: Exchange[]
   /** m³ of whole hours, from a meter without a counter. */
   hours: number | null
   /** The last of them while it waits for its rollup. */
@@ -64,9 +66,11 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
   const { rows } = await sql<MeterDay>`
     select made.counted, base.last as base, base.at as "baseAt", first.value as first,
       ${lastGood(NOW.volume)} as current, ${lastGoodTime(NOW.volume)} as "currentAt", whole.hours, late.value as late,
+      coalesce(changed.list, '[]') as exchanges,
       case when ${lastGoodTime(NOW.hours)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
         then ${lastGood(NOW.hours)} end as running,
-      case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut", x.max as "counterMax"
+      case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut",
+      x.max as "counterMax"
     from (
       select d.id, p.max, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
       from v_device d join device_shadow s on s.device_id = d.id left join lateral (
@@ -92,6 +96,11 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
       order by t.ts limit 1
     ) first on base.last is null and x.volume is not null
     left join lateral (
+      select jsonb_agg(jsonb_build_object('ts', extract(epoch from e.ts) * 1000, 'oldLast', e.old_last,
+        'newFirst', e.new_first) order by e.ts) as list
+      from meter_exchange e where e.device_id = x.id and e.key = ${VOLUME} and e.ts >= ${at(midnight)}
+    ) changed on x.volume is not null
+    left join lateral (
       select sum(${LAST_HOUR_VOLUME}) as hours from telemetry_hour h
       where h.device_id = x.id and h.bucket >= ${at(midnight + HOUR_MS)} and h.bucket < ${at(hour)}
     ) whole on x.volume is null
@@ -108,15 +117,17 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
 
 /** m³ of one meter since midnight; null while it reports nothing usable. */
 export function consumedBy({ counted, base, baseAt, first, current, currentAt, ...whole }: MeterDay): number | null {
+  const { exchanges } = whole
   const from = base ?? first
   if (from !== null) {
     // An import brings hours later than the last report without touching the latest state.
     const isBehind = currentAt !== null && baseAt !== null && currentAt < baseAt
-    const since =
-      current === null || isBehind
-        ? 0
-        : counterStep(from, current, whole.counterMax ?? metricOf(VOLUME)?.counterMax ?? current)
-    return (counted ?? 0) + since
+    // A value of before the last exchange is of a meter that is gone, and what an hour holds is counted there.
+    const isOld = currentAt !== null && exchanges.some(({ ts }) => ts >= currentAt)
+    const later = exchanges.filter(({ ts }) => baseAt === null || ts >= baseAt + HOUR_MS)
+    const told = isBehind || isOld ? null : current
+    const counterMax = whole.counterMax ?? metricOf(VOLUME)?.counterMax ?? Number.MAX_VALUE
+    return (counted ?? 0) + stepAcross(from, later, told, counterMax)
   }
   const told = [whole.hours, whole.late, whole.running].filter((one) => one !== null)
   return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)

@@ -1,5 +1,6 @@
 import { metricOf, type MetricLookup, type ReadingValue, valueFault } from '@sluice/devices'
 import { addDays, instantOf } from '@sluice/kit'
+import { ANCHOR } from '../meter/meter.rules.ts'
 import { counterStep } from '../uplink/uplink.rules.ts'
 
 /**
@@ -75,8 +76,13 @@ export function rollUp(
       if (value === null && report.quality?.[key] !== 'BAD') continue
       if (!(key in stats) && !bucket.metricOf(key) && bucket.invented++ >= INVENTED_KEYS) continue
       const known = (stats[key] ??= { count: 0 })
-      if (isGood(report, key)) addGood(bucket, key, { v: value, ts: report.ts }, before[key])
-      else known.bad = (known.bad ?? 0) + 1
+      if (!isGood(report, key)) {
+        known.bad = (known.bad ?? 0) + 1
+        continue
+      }
+      // The first reading of a new meter is no step from the old one.
+      const isAnchor = report.quality?.[key] === ANCHOR
+      addGood(bucket, key, { v: value, ts: report.ts, isAnchor }, before[key])
     }
   }
   return stats
@@ -127,9 +133,14 @@ export function countersOf(stats: BucketStats): string[] {
   return Object.keys(stats).filter((key) => stats[key]?.delta !== undefined)
 }
 
-function addGood(bucket: Bucket, key: string, { v, ts }: CounterReading, before: CounterReading | undefined): void {
+function addGood(
+  bucket: Bucket,
+  key: string,
+  { v, ts, isAnchor }: CounterReading & { isAnchor: boolean },
+  before: CounterReading | undefined,
+): void {
   const known = bucket.stats[key]!
-  const previous = known.last ?? before?.v
+  const previous = isAnchor ? v : (known.last ?? before?.v)
   if (known.count === 0) {
     known.first = v
     if (before && isCounter(key, bucket.metricOf) && ts - before.ts >= GAP_MS) known.gapFrom = before.ts

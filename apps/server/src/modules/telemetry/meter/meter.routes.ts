@@ -1,0 +1,68 @@
+import { exchangeMeter, meterExchanges } from '@sluice/contract'
+import { metricOf } from '@sluice/devices'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../../platform/audit/audit.store.ts'
+import type { Database } from '../../../platform/db/db.ts'
+import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
+import { type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { countersBefore } from '../history/rollup.store.ts'
+import { exchangeProblems } from './meter.rules.ts'
+import { exchangesOf, freeTime, isOvertaken, lockMeter, saveExchange } from './meter.store.ts'
+
+export interface MeterDeps {
+  db: Database
+  now(): number
+  deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string }>
+}
+
+/** Meters that are exchanged, so that consumption goes on. */
+export function mountMeters(api: Api, { db, now, deviceFacts }: MeterDeps): void {
+  mountOperation(api, meterExchanges, async (input, { session }) =>
+    exchangesOf(db, await scopedDeviceId(db, session, input.deviceId)),
+  )
+  mountOperation(api, exchangeMeter, async (input, { session, ip, traceId }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    const { key, oldLast, newFirst, oldMeterNo = null, newMeterNo = null, remark = null } = input
+    const asked = input.time === undefined ? now() : Date.parse(input.time)
+    const { deptId } = await deviceFacts(deviceId)
+    const id = await db.transaction(async (tx) => {
+      await lockMeter(tx, deviceId)
+      const ts = await freeTime(tx, deviceId, asked)
+      // The place of a reading is where it was looked for: ahead of this instant.
+      const [before] = await countersBefore(tx, [{ deviceId, hour: ts, key }])
+      const fields = exchangeProblems({
+        ts: asked,
+        now: now(),
+        oldLast,
+        newFirst,
+        counterMax: metricOf(key)?.counterMax,
+        before: before && { v: Number(before.v), ts: before.ts },
+        isOvertaken: await isOvertaken(tx, deviceId, key, asked),
+      })
+      if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
+      const byName = session.nickName || session.username
+      const who = { byName, userId: session.userId }
+      const saved = await saveExchange(tx, deviceId, {
+        key,
+        ts,
+        oldLast,
+        newFirst,
+        oldMeterNo,
+        newMeterNo,
+        remark,
+        ...who,
+      })
+      await recordOperation(tx, session, {
+        action: exchangeMeter.audit,
+        targetIds: [deviceId],
+        deptId,
+        before: { meterNo: oldMeterNo, reading: oldLast },
+        after: { meterNo: newMeterNo, reading: newFirst },
+        ip,
+        traceId,
+      })
+      return saved
+    })
+    return { id }
+  })
+}
