@@ -152,7 +152,12 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const { id } = await makeDevice(test.admin, slave)
     return { input: { masterId: old.id, newMasterId: next.id }, targets: [old.id, next.id, id], dept }
   },
-  '/device/v1/device/exchangeMeter': ofDevice({ key: 'totalVolume', oldLast: 10, newFirst: 0 }),
+  '/device/v1/device/exchangeMeter': async ({ test, clock, dept }) => {
+    const made = await makeMqttDevice(test.admin, { deptId: dept })
+    const meter = await connectMqtt(made)
+    await meter.publish('v1/devices/me/telemetry', { ts: clock.now().getTime() - 1, values: { totalVolume: 9 } })
+    return { input: { deviceId: made.id, key: 'totalVolume', oldLast: 10, newFirst: 0 }, dept }
+  },
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
   '/device/v1/isolation/begin': async (world) => {
     const { input, deviceIds } = await burst(world, SHUT)

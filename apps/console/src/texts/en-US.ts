@@ -1,4 +1,5 @@
 import { administrationEn } from './en-US/administration.ts'
+import { bulkEn } from './en-US/bulk.ts'
 import { commandEn } from './en-US/command.ts'
 import { enumEn } from './en-US/enum.ts'
 import { faultEn } from './en-US/fault.ts'
@@ -25,6 +26,7 @@ import type { Texts } from './zh-CN.ts'
 /** The same in English; a key that is missing in a file does not compile there. */
 export const enUS: Texts = {
   ...administrationEn,
+  ...bulkEn,
   ...commandEn,
   ...enumEn,
   ...faultEn,

@@ -1,5 +1,6 @@
 import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
+import { bulkZh } from './zh-CN/bulk.ts'
 import { commandZh } from './zh-CN/command.ts'
 import { enumZh } from './zh-CN/enum.ts'
 import { faultZh } from './zh-CN/fault.ts'
@@ -28,6 +29,7 @@ import { wordsZh } from './zh-CN/words.ts'
  */
 export const zhCN = {
   ...administrationZh,
+  ...bulkZh,
   ...commandZh,
   ...enumZh,
   ...faultZh,

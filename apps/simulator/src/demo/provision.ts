@@ -103,22 +103,29 @@ async function provideDepartments(api: PlatformApi, world: DemoWorld, done: Prov
   return ids
 }
 
-/** Whoever answers for devices has a place for them of the same name, below that of the department above. */
+/** Whoever answers for devices has a place for them, below that of the department above. */
 async function provideAreas(
   api: PlatformApi,
   { departments }: DemoWorld,
   ids: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const existing = await api.all('/device/v1/area/page')
+  const [existing, land] = await Promise.all([
+    api.all('/device/v1/area/page'),
+    api.all('/device/v1/geo/page', { kind: 'AREA' }),
+  ])
+  const boundaries = new Map(land.map((row) => [String(row['name']), String(row['id'])]))
   const areas = new Map(existing.map((row) => [String(row['name']), String(row['id'])]))
-  for (const { name, parent } of departments) {
+  const placeOf = (department: string) => department.replace(/(水务局|管理站|管理所|公司)$/, '')
+  for (const { name: department, parent } of departments) {
+    const name = placeOf(department)
     if (areas.has(name)) continue
-    const parentId = parent === null ? null : (areas.get(parent) ?? null)
+    const parentId = parent === null ? null : (areas.get(placeOf(parent)) ?? null)
     const kind = parent === null ? 'COUNTY' : 'DISTRICT'
-    const values = { name, kind, deptId: ids.get(name), parentId, sort: areas.size + 1, remark: REMARK }
+    const place = { name, kind, parentId, boundaryId: boundaries.get(name) ?? null }
+    const values = { ...place, deptId: ids.get(department), sort: areas.size + 1, remark: REMARK }
     areas.set(name, idOf(await api.post('/device/v1/area/insert', values)))
   }
-  return areas
+  return new Map(departments.map(({ name }) => [name, areas.get(placeOf(name))!]))
 }
 
 /** Answers the token of an MQTT station, undefined where it has none. */

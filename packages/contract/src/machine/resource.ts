@@ -113,6 +113,8 @@ export interface States<Name extends string> {
   begin: string
   /** States in their usual order; without it all values of the field. */
   steps?: readonly string[]
+  /** They happen a few times in years: they stand behind everything else that is done with a row. */
+  rare?: true
   transitions: readonly Transition[]
 }
 

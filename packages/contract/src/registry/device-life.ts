@@ -45,6 +45,7 @@ export const DEVICE_LIFE: States<'lifecycle'> = {
   field: 'lifecycle',
   begin: 'PRODUCED',
   steps: ['PRODUCED', 'IN_STOCK', 'SHIPPED', 'INSTALLED'],
+  rare: true,
   transitions: [
     { name: 'stockIn', verb: ['入库', 'Stock in'], from: ['PRODUCED'], to: 'IN_STOCK' },
     { name: 'ship', verb: ['出库', 'Ship'], from: ['IN_STOCK'], to: 'SHIPPED' },

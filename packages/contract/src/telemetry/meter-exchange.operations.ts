@@ -28,7 +28,7 @@ export type MeterExchange = z.output<typeof meterExchangeSchema>
 
 /**
  * Writes an exchange down; it is never changed. Refused: `oldLast` below what the old meter reported before
- * (`too-small`), a value the counter cannot have (`too-big`), a metric that counts nothing (`not-an-option`), and a time in
+ * (`too-small`), a value the counter cannot have (`too-big`), what is no counter of the device (`not-an-option`), and a time in
  * the future or too long ago.
  */
 export const exchangeMeter = defineOperation({
@@ -53,12 +53,15 @@ export const exchangeMeter = defineOperation({
   output: z.object({ id: z.string() }),
 })
 
-/** The exchanges of a device, newest first. */
+/** The counters that a device reports, with their last values, and its exchanges, newest first. */
 export const meterExchanges = defineOperation({
   method: 'GET',
   path: '/device/v1/device/meterExchanges',
   access: { key: 'device:list' },
   tenant: { row: 'device', in: 'deviceId' },
   input: z.strictObject({ deviceId: id }),
-  output: z.array(meterExchangeSchema),
+  output: z.object({
+    counters: z.array(z.object({ key: z.string(), last: z.number().nullable() })),
+    exchanges: z.array(meterExchangeSchema),
+  }),
 })

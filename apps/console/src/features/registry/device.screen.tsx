@@ -17,15 +17,16 @@ import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { Chip } from '../../parts/reading/status-chip.tsx'
 import { LeadingReading } from './leading-reading.tsx'
 import { IntoGroup } from './group/into-group.tsx'
+import { BulkTools } from './bulk/bulk-tools.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceStatus, StateFeed } from './device-status.tsx'
-import { DEVICE_FORMS } from './master-forms.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { useDeviceShape } from './device-shape.ts'
 
 const COLUMNS = [
   'name',
   'status',
+  'lastSeenTime',
   'lifecycle',
   'deviceTypeCode',
   'productId',
@@ -33,7 +34,6 @@ const COLUMNS = [
   'areaId',
   'tagIds',
   'deptId',
-  'lastSeenTime',
 ] as const
 /** What a swipe on a phone shows. */
 const TRAY = ['open', 'edit']
@@ -111,6 +111,9 @@ const AGAIN_MS = 15_000
 const refetchMs = ({ filters }: QueryOf<typeof deviceResource>) =>
   'status' in filters || 'faulty' in filters ? AGAIN_MS : false
 
+/** Done on the page of a device, where its slaves are in sight. */
+const OF_MASTERS = ['replaceMaster', 'moveSlave'] as const
+
 /** What the page is about that the list stands on: a model, an area or a group. */
 export type DevicesWithin = { productId: string } | { masterId: string } | { areaId: string } | { groupIds: string }
 
@@ -186,10 +189,11 @@ export function DeviceList({ within, batch }: DeviceListProps) {
           <>
             {batch?.(rows)}
             <IntoGroup deviceIds={rows.map(({ id }) => id)} />
+            <BulkTools rows={rows} />
           </>
         ),
         counts: (query, setFilter) => <DeviceCounts query={query} onFilter={setFilter} />,
-        forms: DEVICE_FORMS,
+        omitActions: OF_MASTERS,
         rowActions: (row) => [{ key: 'open', label: t('device.open'), onClick: () => open(row.id) }],
         form: {
           initial: { enabled: true, ...initial },

@@ -71,9 +71,15 @@ export async function updateRow<R extends Resource>(resource: R, values: UpdateV
 }
 
 /** Changes some values of a row as it was read; refused when the stored row is newer. */
-export async function changeRow(resource: Resource, row: Listed, values: object): Promise<void> {
+export async function changeRow(
+  resource: Resource,
+  row: Listed,
+  values: object,
+  options: CallOptions = {},
+): Promise<void> {
   const { id, version } = row
-  done(await request('POST', resourcePath(resource, 'update'), { id, version, ...values }), 'failed.update')
+  const answer = await request('POST', resourcePath(resource, 'update'), { id, version, ...values }, options)
+  done(answer, 'failed.update', options)
 }
 
 export async function deleteRows(resource: Resource, ids: readonly string[], options: CallOptions = {}): Promise<void> {
@@ -90,7 +96,8 @@ export async function restoreRows(resource: Resource, ids: readonly string[]): P
 export async function moveRow(
   resource: Resource,
   transition: Transition,
-  row: { id: string; version: number },
+  { id, version }: { id: string; version: number },
+  options: CallOptions = {},
 ): Promise<void> {
-  done(await request('POST', transitionPath(resource, transition), row), 'failed.update')
+  done(await request('POST', transitionPath(resource, transition), { id, version }, options), 'failed.update', options)
 }

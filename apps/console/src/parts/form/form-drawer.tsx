@@ -162,7 +162,11 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
         </div>
       }
     >
-      {row && <StateSteps resource={resource} row={row} />}
+      {row && (
+        <div className="form-steps">
+          <StateSteps resource={resource} row={row} />
+        </div>
+      )}
       <ResourceForm
         id={formId}
         resource={resource}

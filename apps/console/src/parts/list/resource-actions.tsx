@@ -44,10 +44,11 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
     const ways = transitions(row)
     return [
       ...(first ? [first] : []),
-      ...ways.filter(({ because }) => !because),
+      ...(resource.states?.rare ? [] : ways.filter(({ because }) => !because)),
       ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
       // Editing is used more often than the screen's other actions.
       ...others,
+      ...(resource.states?.rare ? ways.filter(({ because }) => !because) : []),
       ...ways.filter(({ because }) => because),
       ...(rights.del
         ? [

@@ -50,7 +50,8 @@ export function stateName({ fields, states }: Resource, value: string): string {
   return field.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value
 }
 
-function whyNot(resource: Resource, { from, unless }: Transition, row: Listed): string | null {
+/** Why a row cannot take a transition now; null: it can. */
+export function whyNot(resource: Resource, { from, unless }: Transition, row: Listed): string | null {
   if (from.includes(String(valueOf(row, resource.states!.field)))) {
     const because = unless?.(row)
     return because ? inLanguage(because, currentLanguage()) : null

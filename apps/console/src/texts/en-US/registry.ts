@@ -170,5 +170,23 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'master.moveTitle': 'Move the slave {{name}}',
   'master.moveHint':
     'A channel and address is taken once on the same {{field, inside}}; the history stays with the slave',
+  'meter.title': 'Meter exchanges',
+  'meter.exchange': 'Write down an exchange',
+  'meter.key': 'Counter',
+  'meter.oldLast': 'Last reading of the old meter',
+  'meter.newFirst': 'First reading of the new meter',
+  'meter.time': 'Exchanged at',
+  'meter.oldMeterNo': 'Old meter',
+  'meter.newMeterNo': 'New meter',
+  'meter.remark': 'Remark',
+  'meter.none': 'No meter was exchanged yet',
+  'meter.noneHint':
+    'Write down both readings here when a meter is exchanged; consumption then goes on without a gap or a jump',
+  'meter.done': 'The exchange is written down; consumption goes on from the new meter',
+  'meter.hint':
+    'It cannot be changed later. Consumption is what the old meter counted up to its last reading plus what the new one counts from its first',
+  'meter.now': 'Empty: now',
+  'meter.by': 'Written down by',
+  'meter.reported': 'Last reported: {{value}}',
   'device.commands': 'Commands',
 }

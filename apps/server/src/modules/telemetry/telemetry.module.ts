@@ -117,13 +117,14 @@ export function createTelemetry(deps: TelemetryDeps) {
     publishState(device, state)
   }
 
+  const last = lastOf(db, directory)
   return {
     accept: (uplink: Uplink) => pipeline.accept(uplink),
     senderStatusOf: pipeline.senderStatusOf.bind(pipeline),
     tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
-      mountMeters(api, { db, now, deviceFacts: deps.deviceFacts })
+      mountMeters(api, { db, now, lastReadings: last.lastReadings, deviceFacts: deps.deviceFacts })
       past.mount(api)
     },
     ...care,
@@ -131,7 +132,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),
     rollUp: past.rollUp,
-    ...lastOf(db, directory),
+    ...last,
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */

@@ -1,4 +1,5 @@
 import { DEVICE_FILTER_FIELDS, type DeviceFilter, deviceResource } from '@sluice/contract'
+import { ConfigProvider } from 'antd'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { FilterField, TypedInput } from '../../../parts/list/search/filter-input.tsx'
 import './group.css'
@@ -7,10 +8,12 @@ interface ConditionProps {
   id?: string
   value?: DeviceFilter | null
   onChange?: (value: DeviceFilter | null) => void
+  /** Only the fields that say something, and no hint. */
+  only?: boolean
 }
 
 /** The search of the device list as a condition: whatever meets it is a member. */
-export function ConditionInput({ id, value, onChange }: ConditionProps) {
+export function ConditionInput({ id, value, onChange, only = false }: ConditionProps) {
   const { t } = useText()
   const filter = value ?? {}
   const set = (name: keyof DeviceFilter, wanted: string | undefined) => {
@@ -21,8 +24,8 @@ export function ConditionInput({ id, value, onChange }: ConditionProps) {
   }
   return (
     <div id={id} className="condition" role="group" aria-label={byName('deviceGroup.filter')}>
-      <p className="hint">{t('group.conditionHint')}</p>
-      {DEVICE_FILTER_FIELDS.map((name) => (
+      {!only && <p className="hint">{t('group.conditionHint')}</p>}
+      {DEVICE_FILTER_FIELDS.filter((name) => !only || filter[name] !== undefined).map((name) => (
         <FilterField
           key={name}
           field={deviceResource.fields[name]}
@@ -31,29 +34,30 @@ export function ConditionInput({ id, value, onChange }: ConditionProps) {
           onChange={(wanted) => set(name, wanted)}
         />
       ))}
-      <label>
-        <span>{t('group.keyword')}</span>
-        <TypedInput
-          value={filter.keyword}
-          placeholder={t('search.contains')}
-          onChange={(wanted) => set('keyword', wanted)}
-        />
-      </label>
+      {(!only || filter.keyword !== undefined) && (
+        <label>
+          <span>{t('group.keyword')}</span>
+          <TypedInput
+            value={filter.keyword}
+            placeholder={t('search.contains')}
+            onChange={(wanted) => set('keyword', wanted)}
+          />
+        </label>
+      )}
     </div>
   )
 }
 
-/** The condition of a group as facts; nothing for a group by hand. */
-export function ConditionShown({ filter }: { filter: DeviceFilter | null }) {
+/** The condition of a group, to be read: what it asks for. */
+export function ConditionShown({ filter }: { filter: DeviceFilter }) {
   const { t } = useText()
-  if (filter === null) return null
   return (
     <>
       <h2 className="part-title">{byName('deviceGroup.filter')}</h2>
       <p className="hint">{t('group.conditionShown')}</p>
-      <fieldset disabled className="condition-shown">
-        <ConditionInput value={filter} />
-      </fieldset>
+      <ConfigProvider componentDisabled>
+        <ConditionInput value={filter} only />
+      </ConfigProvider>
     </>
   )
 }

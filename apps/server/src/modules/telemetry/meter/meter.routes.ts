@@ -12,19 +12,25 @@ import { exchangesOf, freeTime, isOvertaken, lockMeter, saveExchange } from './m
 export interface MeterDeps {
   db: Database
   now(): number
+  lastReadings(deviceId: ScopedDeviceId): Promise<ReadonlyMap<string, { v: unknown }>>
   deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string }>
 }
 
 /** Meters that are exchanged, so that consumption goes on. */
-export function mountMeters(api: Api, { db, now, deviceFacts }: MeterDeps): void {
-  mountOperation(api, meterExchanges, async (input, { session }) =>
-    exchangesOf(db, await scopedDeviceId(db, session, input.deviceId)),
-  )
+export function mountMeters(api: Api, { db, now, lastReadings, deviceFacts }: MeterDeps): void {
+  mountOperation(api, meterExchanges, async (input, { session }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    const counters = [...(await lastReadings(deviceId))].flatMap(([key, { v }]) =>
+      metricOf(key)?.counterMax === undefined ? [] : [{ key, last: typeof v === 'number' ? v : null }],
+    )
+    return { counters, exchanges: await exchangesOf(db, deviceId) }
+  })
   mountOperation(api, exchangeMeter, async (input, { session, ip, traceId }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     const { key, oldLast, newFirst, oldMeterNo = null, newMeterNo = null, remark = null } = input
     const asked = input.time === undefined ? now() : Date.parse(input.time)
     const { deptId } = await deviceFacts(deviceId)
+    const told = await lastReadings(deviceId)
     const id = await db.transaction(async (tx) => {
       await lockMeter(tx, deviceId)
       const ts = await freeTime(tx, deviceId, asked)
@@ -35,7 +41,8 @@ export function mountMeters(api: Api, { db, now, deviceFacts }: MeterDeps): void
         now: now(),
         oldLast,
         newFirst,
-        counterMax: metricOf(key)?.counterMax,
+        // A counter that the device never told of has no meter to exchange.
+        counterMax: told.has(key) ? metricOf(key)?.counterMax : undefined,
         before: before && { v: Number(before.v), ts: before.ts },
         isOvertaken: await isOvertaken(tx, deviceId, key, asked),
       })
