@@ -57,7 +57,7 @@ export const deviceResource = defineResource({
     tagIds: { kind: 'refs', to: 'deviceTag', label: ['标签', 'Tags'] },
     /** The names of its tags. */
     tags: { kind: 'json', holds: typed<readonly string[]>(), label: ['标签', 'Tags'], required: true, write: 'never' },
-    /** The groups it is in, by hand or by their condition. */
+    /** The groups it was put into by hand; as a filter also those by condition. */
     groupIds: { kind: 'refs', to: 'deviceGroup', label: ['分组', 'Groups'], write: 'never' },
     network: {
       kind: 'enum',

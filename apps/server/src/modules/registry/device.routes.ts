@@ -4,7 +4,7 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { isRowId } from '../../platform/resource/scoped.ts'
 import { deviceHooks } from './device.service.ts'
-import { GROUPS_OF, IN_GROUP } from './group/group-condition.store.ts'
+import { GROUPS_BY_HAND, IN_GROUP } from './group/group-condition.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { traitsSql } from './traits.rules.ts'
 import { FAULTY, VALVE_SLAVES } from './valve-slave.store.ts'
@@ -49,7 +49,7 @@ export function mountDevices(api: Api, { bus, catalogue }: Pick<RegistryDeps, 'b
       lastSeenTime: LAST_SEEN,
       activeTime: 'select s.first_seen_time from v_device_state s where s.device_id = t.id',
       tags: TAGS,
-      groupIds: GROUPS_OF("coalesce(array_agg(g.id order by g.sort, g.id), '{}')"),
+      groupIds: GROUPS_BY_HAND,
       faulty: FAULTY,
       deptOff: 'select o.is_off from v_dept o where o.id = t.dept_id',
     },
