@@ -78,6 +78,17 @@ test('a change is done device by device, says what became of each, and is taken 
   await waitFor(() => expect(screen.queryByRole('button', { name: '撤销' })).toBeNull())
 }, 30_000)
 
+test('a typed text is what is sent, and an emptied one nothing', async () => {
+  const sent = show(['device:edit'], [row('1', { installer: '李工' })])
+  await user.click(screen.getByRole('button', { name: '批量修改' }))
+  await choose('要做什么', '安装人')
+  await user.type(document.querySelector('.bulk-value input')!, '王工')
+  await user.click(screen.getByRole('button', { name: '对 1 台执行' }))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ id: '1', version: 2, installer: '王工' }]))
+  await user.click(await screen.findByRole('button', { name: '撤销' }))
+  await waitFor(() => expect(sent[1]?.body).toEqual({ id: '1', version: 3, installer: '李工' }))
+}, 30_000)
+
 test('a step of a life skips those that are not there, with the reason, and cannot be taken back', async () => {
   const sent = show(['device:ship'], [row('1'), row('3', { lifecycle: 'PRODUCED' })])
   await user.click(screen.getByRole('button', { name: '批量修改' }))

@@ -14,6 +14,12 @@ import { doToEach, type Outcome, takenBack } from './bulk.rules.ts'
 import { BulkOutcomes } from './bulk-outcomes.tsx'
 import './bulk.css'
 
+/** What a control gives: a typed text comes in its event. */
+function givenIn(next: unknown): unknown {
+  const { target } = (typeof next === 'object' && next !== null ? next : {}) as { target?: { value?: unknown } }
+  return target ? target.value || null : next
+}
+
 interface Ran {
   outcomes: readonly Outcome<DeviceRow>[]
   /** Set while it can be taken back: a change of a field whose values are known. */
@@ -97,7 +103,7 @@ function Choice({
               ]}
             />
           ) : (
-            <FieldInput field={field} value={value as never} onChange={(next: unknown) => onValue(next)} />
+            <FieldInput field={field} value={value as never} onChange={(next: unknown) => onValue(givenIn(next))} />
           )}
         </div>
       )}

@@ -5,7 +5,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
-import { codeOf, type Paper, PAPERS, pagesOf } from './label-paper.rules.ts'
+import { codeOf, type Paper, PAPERS, pagesOf, previewZoom } from './label-paper.rules.ts'
 import './label.css'
 
 /** Fine enough for a printer: the place of the code on paper decides how large it is. */
@@ -39,11 +39,12 @@ const sizesOf = ({ page, margin, label, columns }: Paper) =>
     '--label-width': `${label.width}mm`,
     '--label-height': `${label.height}mm`,
     '--columns': columns,
+    '--zoom': previewZoom(page.width),
   }) as CSSProperties
 
 function Pages({ devices, paper }: { devices: readonly DeviceRow[]; paper: Paper }) {
   return (
-    <div className="label-pages" style={sizesOf(paper)}>
+    <div className={`label-pages paper-${paper.page.width}x${paper.page.height}`} style={sizesOf(paper)}>
       {pagesOf(devices, paper).map((page) => (
         <section key={page[0]!.id} className="label-page">
           {page.map((device) => (
@@ -88,7 +89,6 @@ export function LabelDialog({ devices, onClose }: { devices: readonly DeviceRow[
       </SideDialog>
       {createPortal(
         <div className="label-print" aria-hidden="true">
-          <style>{`@page { size: ${paper.page.width}mm ${paper.page.height}mm; margin: 0 }`}</style>
           <Pages devices={printed} paper={paper} />
         </div>,
         document.body,

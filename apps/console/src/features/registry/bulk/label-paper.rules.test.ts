@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeOf, PAPERS, pagesOf } from './label-paper.rules.ts'
+import { codeOf, PAPERS, pagesOf, previewZoom } from './label-paper.rules.ts'
 
 it.each(PAPERS)('$name: all labels of a page are on the paper', ({ page, margin, label, columns, rows }) => {
   expect(margin.left + columns * label.width).toBeLessThanOrEqual(page.width)
@@ -17,4 +17,9 @@ it('fills page after page, each label once and in order', () => {
 
 it('says the address of the page, which the scan of the console knows', () => {
   expect(codeOf('17', 'https://water.example')).toBe('https://water.example/device/detail/17')
+})
+
+it('shows a wide page smaller, and a narrow one as it is', () => {
+  expect(previewZoom(50)).toBe(1)
+  expect(previewZoom(210) * 210 * (96 / 25.4)).toBeCloseTo(620)
 })

@@ -47,3 +47,12 @@ export function pagesOf<T>(labels: readonly T[], { columns, rows }: Paper): T[][
 export function codeOf(deviceId: string, origin: string): string {
   return `${origin}/device/detail/${deviceId}`
 }
+
+/** How wide the preview is, px, and what a millimetre is there. */
+const PREVIEW_PX = 620
+const PX_PER_MM = 96 / 25.4
+
+/** How much smaller than on paper a page is shown, so that its whole width is seen. */
+export function previewZoom(pageWidthMm: number): number {
+  return Math.min(1, PREVIEW_PX / (pageWidthMm * PX_PER_MM))
+}

@@ -55,9 +55,11 @@ export function ConditionShown({ filter }: { filter: DeviceFilter }) {
     <>
       <h2 className="part-title">{byName('deviceGroup.filter')}</h2>
       <p className="hint">{t('group.conditionShown')}</p>
-      <ConfigProvider componentDisabled>
-        <ConditionInput value={filter} only />
-      </ConfigProvider>
+      <div className="condition-shown">
+        <ConfigProvider componentDisabled>
+          <ConditionInput value={filter} only />
+        </ConfigProvider>
+      </div>
     </>
   )
 }
