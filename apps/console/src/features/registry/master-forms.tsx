@@ -16,7 +16,7 @@ interface FormProps {
 }
 
 /** Another master takes the place of this one: its slaves move with their history. */
-export function ReplaceMasterForm({ device, onClose }: FormProps) {
+function ReplaceMasterForm({ device, onClose }: FormProps) {
   const { t } = useText()
   const [form] = Form.useForm<{ newMasterId?: string }>()
   const { busy, mutate } = useMutation(deviceResource.name, 'valveSlave')
@@ -60,7 +60,7 @@ const OTHERS = (deviceResource.form ?? []).filter((name) => !PLACE.includes(name
   keyof typeof deviceResource.fields)[]
 
 /** A slave moves to another master, or to another place on its own. */
-export function MoveSlaveForm({ device, onClose }: FormProps) {
+function MoveSlaveForm({ device, onClose }: FormProps) {
   const { t } = useText()
   return (
     <FormDrawer

@@ -14,7 +14,7 @@ import { whyNot } from '../../../parts/list/transitions.ts'
 import type { BulkWork } from './bulk.rules.ts'
 
 /** What several devices may be given at once. */
-export const BULK_FIELDS = [
+const BULK_FIELDS = [
   'areaId',
   'deptId',
   'tagIds',
@@ -24,7 +24,7 @@ export const BULK_FIELDS = [
   'installer',
   'warrantyUntil',
 ] as const satisfies readonly FieldName<typeof deviceResource>[]
-export type BulkField = (typeof BULK_FIELDS)[number]
+type BulkField = (typeof BULK_FIELDS)[number]
 
 export type BulkAction = { kind: 'field'; name: BulkField } | { kind: 'move'; transition: Transition }
 
