@@ -1,10 +1,11 @@
 import { exchangeMeter, meterExchanges } from '@sluice/contract'
-import { metricOf } from '@sluice/devices'
+import type { MetricLookup } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
-import { type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { metricsOfDevices } from '../history/device-metric.store.ts'
 import { countersBefore } from '../history/rollup.store.ts'
 import { exchangeProblems } from './meter.rules.ts'
 import { exchangesOf, freeTime, isOvertaken, lockMeter, saveExchange } from './meter.store.ts'
@@ -16,10 +17,16 @@ export interface MeterDeps {
   deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string }>
 }
 
+/** The metrics of the device's own product. */
+async function metricsOf(db: Database, deviceId: ScopedDeviceId): Promise<MetricLookup> {
+  return (await metricsOfDevices(db, [deviceId], DEVICE_MARK))(deviceId)
+}
+
 /** Meters that are exchanged, so that consumption goes on. */
 export function mountMeters(api: Api, { db, now, lastReadings, deviceFacts }: MeterDeps): void {
   mountOperation(api, meterExchanges, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    const metricOf = await metricsOf(db, deviceId)
     const counters = [...(await lastReadings(deviceId))].flatMap(([key, { v }]) =>
       metricOf(key)?.counterMax === undefined ? [] : [{ key, last: typeof v === 'number' ? v : null }],
     )
@@ -31,6 +38,7 @@ export function mountMeters(api: Api, { db, now, lastReadings, deviceFacts }: Me
     const asked = input.time === undefined ? now() : Date.parse(input.time)
     const { deptId } = await deviceFacts(deviceId)
     const told = await lastReadings(deviceId)
+    const metricOf = await metricsOf(db, deviceId)
     const id = await db.transaction(async (tx) => {
       await lockMeter(tx, deviceId)
       const ts = await freeTime(tx, deviceId, asked)
