@@ -81,7 +81,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   },
   fault: {
     tables: ['fault', 'fault_code'],
-    views: { v_fault: ['geography', 'journal'], v_open_fault: ['geography', 'registry'] },
+    views: { v_fault: ['geography', 'journal', 'telemetry'], v_open_fault: ['geography', 'registry'] },
   },
   command: {
     tables: ['command', 'command_attempt'],

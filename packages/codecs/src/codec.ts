@@ -13,6 +13,40 @@ export type SkippedBytes = { fault: CodecFault; bytes: Uint8Array }
  */
 export type SplitResult = { frames: Uint8Array[]; faults: SkippedBytes[]; consumed: number }
 
+/** What bytes of a frame are for; `missing` is a value that the device marks as absent, `unread` has no meaning yet. */
+export const FIELD_KINDS = ['frame', 'address', 'time', 'mark', 'value', 'missing', 'unread', 'checksum'] as const
+export type FieldKind = (typeof FIELD_KINDS)[number]
+
+/** Where a field stands in its frame: around the message, in its head, or among its values. */
+export const FIELD_GROUPS = ['head', 'body', 'values', 'tail'] as const
+
+/** Bytes `from` up to, not including, `to`. */
+export interface FramePart {
+  from: number
+  to: number
+  kind: FieldKind
+  /** The definition of an element: five bits of bytes, three of decimals. */
+  role?: 'guide' | 'definition' | 'value'
+}
+
+/**
+ * One field of a frame. Fields follow each other without a gap and cover the whole frame; `parts` do the same with one
+ * field. `name` is a name of the decode command, or `element` with the `id` of the element.
+ */
+export interface FrameField extends FramePart {
+  group: (typeof FIELD_GROUPS)[number]
+  name: string
+  id?: string
+  /** Its reading, as text; null where there is none. */
+  value: string | null
+  unit?: string
+  /** Where the standard says so. */
+  clause?: string
+  /** What the value had to be, where it is wrong. */
+  expected?: string
+  parts: readonly FramePart[]
+}
+
 /**
  * Bytes to messages and back, for one protocol. No method throws, keeps state or reads a clock. M is a plain
  * JSON-serialisable value.
@@ -32,4 +66,6 @@ export interface Codec<M> {
   encode(message: M): Result<Uint8Array, CodecFault>
   /** The decode command's output for a message read from `frame`: plain values under the documented names. */
   describe(message: M, frame: Uint8Array): Record<string, unknown>
+  /** The meaning of each byte, also of a frame that `decode` refuses: as far as it can be read. */
+  fields(frame: Uint8Array): FrameField[]
 }

@@ -96,7 +96,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   },
   {
     name: 'Netty',
-    title: ['通讯', 'Diagnostics'],
+    title: ['通讯诊断', 'Diagnostics'],
     path: '/netty',
     icon: 'unplug',
     screens: [
@@ -108,6 +108,15 @@ export const SCREENS: readonly ScreenFolder[] = [
         for: MAINTAINERS,
         may: { export: MAINTAINERS },
       }),
+      {
+        name: 'NettyFrame',
+        title: ['报文解析', 'Frame inspector'],
+        path: 'frame',
+        component: 'netty/frame',
+        key: 'frame:inspect',
+        icon: 'search',
+        for: MAINTAINERS,
+      },
     ],
   },
   {

@@ -68,6 +68,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
   const rows = [{ deviceId: theirs.device, times: [1], columns: { level: [1] } }]
   return {
     '/security/v1/log/operation/objects': { ids: theirs.operationLog },
+    '/netty/v1/frame/inspect': { hex: '7E7E' },
     '/device/v1/device/states': { deviceIds: theirs.device },
     '/device/v1/device/mapAt': { time: now.toISOString() },
     '/device/v1/device/mapReadings': { of: 'flow' },

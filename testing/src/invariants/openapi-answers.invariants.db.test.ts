@@ -2,6 +2,10 @@ import {
   geoFeatureResource,
   issueOwnApiKey,
   getIsolation,
+  cutFrames,
+  inspectFrame,
+  messagePage,
+  storedFrame,
   networkIsolate,
   openIsolations,
   planIsolation,
@@ -105,6 +109,8 @@ async function seed(): Promise<void> {
   const person = await makePerson(test.admin, test.db, { deptId: world.dept })
   for (const [path, input] of [
     ['/security/v1/sysUser/totpBegin', { keyId, sealed }],
+    [cutFrames.path, { streams: ['7E7E'] }],
+    [inspectFrame.path, { hex: '7E7E' }],
     ['/security/v1/preference/save', { key: 'list.device', value: { columns: [] } }],
   ] as const)
     expect((await ask('POST', path, input, headersOf(person.visitor))).found).toEqual([])
@@ -234,6 +240,10 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
     Object.assign(more, { id: (await firstOf(productResource))?.id, versionNo: 1 })
   if (call.path === getIsolation.path) more['id'] = (await world.test.admin.call(openIsolations))[0]?.id
   if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
+  if (call.path === storedFrame.path) {
+    const { list } = await world.test.admin.call(messagePage, { deviceId, page: 1, limit: 1 })
+    more['messageId'] = list[0]?.id
+  }
   if (call.resource?.verb === 'get' || call.resource?.verb === 'timeline') {
     const row = await firstOf(call.resource.resource)
     if (row) more['id'] = row.id

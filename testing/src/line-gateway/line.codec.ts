@@ -39,4 +39,8 @@ export const line: Codec<LineMessage> = {
   encode: ({ id, password, said }) =>
     ok(new TextEncoder().encode(`${id}${password === '' ? '' : `:${password}`};${said}\n`)),
   describe: (message) => ({ ...message }),
+  fields(frame) {
+    const whole = { from: 0, to: frame.length, kind: 'value' } as const
+    return [{ ...whole, name: 'said', group: 'body', value: utf8Text(frame), parts: [whole] }]
+  },
 }

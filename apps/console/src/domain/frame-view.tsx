@@ -5,6 +5,7 @@ import { jsonLines } from '../parts/json/json-lines.ts'
 import { JsonView } from '../parts/json/json-view.tsx'
 import { Glyph } from '../parts/icon/glyphs.tsx'
 import { elementUnit } from './element-units.ts'
+import { unitText } from './frame-fields.ts'
 import { payloadOf } from './payload.ts'
 
 const BYTES_PER_GROUP = 8
@@ -44,11 +45,6 @@ function leafText(value: unknown, name = ''): string {
   if (typeof value === 'object') return MISSING
   if (name === 'unit') return unitText(String(value))
   return byName(`frameWord.${name}.${String(value)}`, String(value))
-}
-
-/** `m3/s` is written m³/s. */
-function unitText(unit: string): string {
-  return unit.replace('10^4', '10⁴').replaceAll('m2', 'm²').replaceAll('m3', 'm³').replace('uS', 'µS')
 }
 
 /** Functions whose ids name parameters of the station, not measured elements. */

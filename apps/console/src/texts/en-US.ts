@@ -4,6 +4,7 @@ import { commandEn } from './en-US/command.ts'
 import { enumEn } from './en-US/enum.ts'
 import { faultEn } from './en-US/fault.ts'
 import { frameEn } from './en-US/frame.ts'
+import { frameInspectEn } from './en-US/frame-inspect.ts'
 import { identityEn } from './en-US/identity.ts'
 import { isolationEn } from './en-US/isolation.ts'
 import { listEn } from './en-US/list.ts'
@@ -31,6 +32,7 @@ export const enUS: Texts = {
   ...enumEn,
   ...faultEn,
   ...frameEn,
+  ...frameInspectEn,
   ...identityEn,
   ...isolationEn,
   ...listEn,

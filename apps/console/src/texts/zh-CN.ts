@@ -5,6 +5,7 @@ import { commandZh } from './zh-CN/command.ts'
 import { enumZh } from './zh-CN/enum.ts'
 import { faultZh } from './zh-CN/fault.ts'
 import { frameZh } from './zh-CN/frame.ts'
+import { frameInspectZh } from './zh-CN/frame-inspect.ts'
 import { identityZh } from './zh-CN/identity.ts'
 import { isolationZh } from './zh-CN/isolation.ts'
 import { listZh } from './zh-CN/list.ts'
@@ -34,6 +35,7 @@ export const zhCN = {
   ...enumZh,
   ...faultZh,
   ...frameZh,
+  ...frameInspectZh,
   ...identityZh,
   ...isolationZh,
   ...listZh,

@@ -51,6 +51,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     decode,
   })
   const telemetry = composeTelemetry(base, {
+    gateways,
     identity,
     faults,
     registry,

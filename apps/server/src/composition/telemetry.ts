@@ -2,11 +2,13 @@ import { type Catalogue } from '@sluice/devices'
 import { type Base, type Commands, type Faults, MINUTE_MS, type Registry, STORE_MS, type Telemetry } from './base.ts'
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
+import type { Gateway } from '../gateways/gateway.ts'
 import type { StrangerNotes } from '../gateways/stranger-notes.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { createTelemetry, type TelemetryDeps } from '../modules/telemetry/telemetry.module.ts'
 
 interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
+  gateways: readonly Gateway[]
   identity: IdentityModule
   faults: Faults
   registry: Registry
@@ -18,7 +20,7 @@ interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
 
 /** Stores, counts and shows what devices report. */
 export function composeTelemetry(base: Base, needs: Needs): Telemetry {
-  const { identity, faults, registry, commands, strangers, catalogue, live, watched, decode } = needs
+  const { gateways, identity, faults, registry, commands, strangers, catalogue, live, watched, decode } = needs
   return createTelemetry({
     ...base,
     findStations: registry.findStations,
@@ -37,7 +39,16 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
     publishImport: live.historyImport,
     onOutage: live.outage,
     decode,
+    catalogue,
+    faultLevels: faults.levels,
+    uplinkIn: uplinkReader(gateways),
   })
+}
+
+/** A frame as the gateway of its protocol would pass it on. */
+function uplinkReader(gateways: readonly Gateway[]): TelemetryDeps['uplinkIn'] {
+  const byProtocol = new Map(gateways.map((gateway) => [gateway.protocol, gateway]))
+  return (protocol, ...asked) => byProtocol.get(protocol)?.uplinkIn?.(...asked)
 }
 
 /** A client that shows a token without a registration is refused when it connects; none of its frames are stored. */

@@ -185,5 +185,10 @@ export interface Gateway extends Protocol {
   readonly transport: 'tcp' | 'udp' | 'mqtt' | 'http'
   /** Devices are told the first one. */
   readonly ports: readonly [PortDeclaration, ...PortDeclaration[]]
+  /**
+   * One frame as the pipeline would get it, for a look at what would become of it; undefined where it brings nothing: a
+   * part of a message, or one that devices do not send. `deviceId`: who sends it, where frames do not say.
+   */
+  uplinkIn?(frame: Uint8Array, receivedAt: number, deviceId: string | null): DeviceUplink | undefined
   open(parts: GatewayParts): OpenGateway
 }

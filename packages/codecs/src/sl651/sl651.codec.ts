@@ -2,6 +2,7 @@ import { fail } from '@sluice/kit'
 import type { Codec } from '../codec.ts'
 import { decodeAsciiFrame, encodeAsciiFrame } from './sl651.ascii-frame.ts'
 import { describeSl651 } from './sl651.describe.ts'
+import { sl651Fields } from './sl651.fields.ts'
 import { decodeHexFrame, encodeHexFrame, SOH_ASCII } from './sl651.frame.ts'
 import type { Sl651Message } from './sl651.messages.ts'
 import { splitSl651 } from './sl651.splitter.ts'
@@ -19,4 +20,5 @@ export const sl651: Codec<Sl651Message> = {
   },
   encode: (message) => (message.encoding === 'ASCII' ? encodeAsciiFrame(message) : encodeHexFrame(message)),
   describe: describeSl651,
+  fields: sl651Fields,
 }

@@ -1,7 +1,7 @@
 import { type ByteReader, HEX_OF_BYTE } from '@sluice/kit'
 import { GUIDE, readElement, readPeriod } from './sl651.element.ts'
 import { type FunctionForm, SL651_STATION_TYPES } from './sl651.functions.ts'
-import type { Sl651ReportBody } from './sl651.messages.ts'
+import type { Sl651Element, Sl651ReportBody } from './sl651.messages.ts'
 import { readTime } from './sl651.time.ts'
 
 const STATION_BYTES = 5
@@ -68,7 +68,12 @@ function readMark(reader: ByteReader, form: FunctionForm, body: Sl651ReportBody,
  * Elements with their stations and times, up to the end or the first one cut short: `overrunAt` is then its beginning.
  * (This happens in the first of several packets, and in a group whose stated length is wrong.)
  */
-export function readReport(reader: ByteReader, form: FunctionForm): Sl651ReportBody {
+export function readReport(
+  reader: ByteReader,
+  form: FunctionForm,
+  /** Told where each element, or a mark (null), stands. */
+  onRead?: (from: number, element: Sl651Element | null) => void,
+): Sl651ReportBody {
   const body: Sl651ReportBody = {
     kind: 'report',
     station: null,
@@ -90,6 +95,7 @@ export function readReport(reader: ByteReader, form: FunctionForm): Sl651ReportB
       reader.overrunAt = start
       break
     }
+    onRead?.(start, element)
     if (element === null) continue
     if (marks.station !== body.station || marks.stationType !== body.stationType) {
       element.station = marks.station as string

@@ -1,5 +1,6 @@
 import { fail, ok, type Result, utf8Text } from '@sluice/kit'
 import type { Codec, CodecFault, SplitResult } from '../codec.ts'
+import { tbMqttFields } from './tb-mqtt.fields.ts'
 import type { TbMqttMessage } from './tb-mqtt.messages.ts'
 import { messageToJson, textToMessage } from './tb-mqtt.topics.ts'
 import { isShallow } from './tb-mqtt.values.ts'
@@ -78,4 +79,5 @@ export const tbMqtt: Codec<TbMqttMessage> = {
   describe(message, frame) {
     return { topic: tbMqttParts(frame)?.topic ?? '', ...message }
   },
+  fields: tbMqttFields,
 }

@@ -1,7 +1,8 @@
 import { type DeviceMessage, messageResource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { Permission } from '../../lib/access/access.tsx'
 import { showTime } from '../../lib/time/clock.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { onLive, watchLive } from '../../lib/live/live.ts'
@@ -100,12 +101,18 @@ function BadValues({ named, more }: DeviceMessage['badValues']) {
   )
 }
 
-function Frame({ row }: { row: DeviceMessage }) {
-  const { hex, decoded, badValues, protocol } = row
+function Frame({ row, deviceId }: { row: DeviceMessage; deviceId: string }) {
+  const { t } = useText()
+  const { id, hex, decoded, badValues, protocol } = row
   return (
     <>
       {badValues.named.length > 0 && <BadValues {...badValues} />}
       <FrameView hex={hex} decoded={decoded} protocol={protocol} />
+      <Permission roles={['frame:inspect']}>
+        <Link className="link" to={`/netty/frame?device=${deviceId}&message=${id}`}>
+          {t('message.inspect')}
+        </Link>
+      </Permission>
     </>
   )
 }
@@ -125,7 +132,7 @@ export function MessageTab({ deviceId }: { deviceId: string }) {
         omitColumns: NO_COLUMNS,
         omitFilters: ['ts'],
         counts: (query, _setFilter, filter) => <TimeChoice query={query} onFilter={filter} />,
-        expanded: (row) => <Frame row={row} />,
+        expanded: (row) => <Frame row={row} deviceId={deviceId} />,
         empty: <EmptyState icon="inbox" text={t('message.none')} hint={t('message.noneHint')} />,
       }}
     />

@@ -52,6 +52,7 @@ export const telemetryEn: Record<keyof typeof telemetryZh, Text> = {
   'message.length': 'Length',
   'message.result': 'Result',
   'message.hex': 'Frame',
+  'message.inspect': 'Inspect this frame',
   'message.badValues': 'Values marked bad: {{values}}',
   'message.moreBadValues': 'Values marked bad: {{values}}, and {{n}} more',
   'message.none': 'No frames',

@@ -50,6 +50,7 @@ export const telemetryZh = {
   'message.length': '长度',
   'message.result': '结果',
   'message.hex': '报文',
+  'message.inspect': '解析这一帧',
   'message.badValues': '无效数值：{{values}}',
   'message.moreBadValues': '无效数值：{{values}}，另有 {{n}} 项',
   'message.none': '没有报文',

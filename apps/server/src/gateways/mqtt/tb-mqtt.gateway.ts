@@ -3,7 +3,7 @@ import { type DeviceType, type FirstReportTarget, TB_MQTT_MODELS } from '@sluice
 import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
-import { replayedUplink } from './tb.conversation.ts'
+import { inspectedUplink, replayedUplink } from './tb.conversation.ts'
 
 const TOKEN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -31,6 +31,8 @@ export const tbMqttGateway: Gateway = {
     drawToken: (draw) => Array.from({ length: 20 }, () => TOKEN_LETTERS[draw(TOKEN_LETTERS.length)]).join(''),
   },
   firstReport,
+  uplinkIn: (frame, receivedAt, deviceId) =>
+    deviceId === null ? undefined : inspectedUplink(deviceId, frame, receivedAt),
   open,
 }
 

@@ -249,6 +249,14 @@ function signOf({ deviceId, remote }: MqttSession, receivedAt: number): DeviceUp
   return uplinkOf(deviceId, undefined, { reports: [], frame: undefined, receivedAt, remote })
 }
 
+/** A frame of a device as if it had just arrived, where it reports something. */
+export function inspectedUplink(deviceId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
+  const decoded = tbMqtt.decode(frame)
+  if (!decoded.ok || !('reports' in decoded.value)) return undefined
+  const reports = stamped(decoded.value.reports, receivedAt)
+  return uplinkOf(deviceId, decoded.value, { reports, frame, receivedAt, remote: 'inspection' })
+}
+
 /** A stored frame of an adopted sub-device, as if its gateway had just sent it; undefined for any other frame. */
 export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
   const decoded = tbMqtt.decode(frame)

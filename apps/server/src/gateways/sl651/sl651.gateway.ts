@@ -3,10 +3,13 @@ import { SL651_MODELS } from '@sluice/devices'
 import type { ReportedSwitches } from '../downlink.ts'
 import type { Gateway, GatewayParts, OpenGateway } from '../gateway.ts'
 import { overTcp } from '../over-tcp.ts'
-import { converseSl651 } from './sl651.conversation.ts'
+import { converseSl651, uplinkOf } from './sl651.conversation.ts'
 import { Sl651Downlinks } from './sl651.downlink.ts'
 import { replaySl651 } from './sl651.replay.ts'
 import { switchesIn } from './sl651.switches.ts'
+
+/** The remote address of a frame that is only looked at. */
+const INSPECTED = 'inspection'
 
 /** No bitmap that is older may be repeated anyway. */
 const OLDEST_SWITCHES_MS = 3_600_000
@@ -26,6 +29,11 @@ export const sl651Gateway: Gateway = {
     // Stations ship with 0000 and FFFF.
     drawPassword: (draw) => (1 + draw(0xfffe)).toString(16).toUpperCase().padStart(4, '0'),
     readPassword: (text) => (/^[0-9A-Fa-f]{4}$/.test(text) ? text.toUpperCase() : null),
+  },
+  uplinkIn(frame, receivedAt) {
+    const decoded = sl651.decode(frame)
+    if (!decoded.ok || decoded.value.direction === 'down' || decoded.value.body.kind === 'part') return undefined
+    return uplinkOf(decoded.value, [frame], receivedAt, INSPECTED)
   },
   open,
 }

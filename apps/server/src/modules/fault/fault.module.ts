@@ -56,6 +56,7 @@ export function createFaults(deps: FaultDeps) {
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),
     isActive: tracker.isActive.bind(tracker),
+    levels: () => tracker.levels,
     flush: () => tracker.flush(),
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),

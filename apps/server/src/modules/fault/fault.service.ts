@@ -54,6 +54,11 @@ export class FaultTracker {
     return faults ? [...faults.values()].sort((a, b) => b.level - a.level) : []
   }
 
+  /** The level of each code. */
+  get levels(): ReadonlyMap<string, number> {
+    return this.#levels
+  }
+
   isActive(deviceId: string, code: string): boolean {
     return this.#active.get(deviceId)?.has(code) ?? false
   }

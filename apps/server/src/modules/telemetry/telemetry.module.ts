@@ -26,6 +26,8 @@ import { HourMarks } from './uplink/hour-marks.ts'
 import { type HistorySheet, historySheet } from './history/history-sheet.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './condition/silence.service.ts'
 import { insertEvent, lastFrame, lastReadings, storedFrames } from './uplink/last.store.ts'
+import type { InspectionDeps } from './inspect/inspection.service.ts'
+import { mountInspection } from './inspect/inspection.routes.ts'
 import { mountMessages } from './message.routes.ts'
 import { readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
@@ -40,7 +42,7 @@ export { takeConditions } from './condition/condition.store.ts'
 export { newestStored } from './uplink/future.store.ts'
 export { dropPartitions, expiredPartitions } from './partition.service.ts'
 
-export interface TelemetryDeps {
+export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'faultLevels' | 'uplinkIn'> {
   db: Database
   clock: Clock
   log: Log
@@ -125,6 +127,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     mount: (api: Api) => {
       mountTelemetry(api, deps)
       mountMeters(api, { db, now, lastReadings: last.lastReadings, deviceFacts: deps.deviceFacts })
+      mountInspection(api, { ...deps, ...deps.trust, now, elapsed: () => clock.elapsed() })
       past.mount(api)
     },
     ...care,
