@@ -37,6 +37,8 @@ export interface Protocol {
   /** Reads and encodes by a model where the rules of models are not enough; `typeOfModel` when left out. */
   typeOf?(model: ProductModel): DeviceType
   readonly identification: Identification
+  /** What a person pastes of it that is no hexadecimal, as a frame; null where it is none. */
+  frameOf?(text: string): Uint8Array | null
   /** How a master distinguishes its slaves. */
   readonly slavesBy: 'CHANNEL' | 'NAME'
   /** Its commands are requests that each product maps (`CommandMap`). */

@@ -15,6 +15,11 @@ import {
   unknownStationResource,
   productResource,
   productVersionModel,
+  deviceResource,
+  productModel,
+  replayProductModel,
+  saveProductDraft,
+  tryProductModel,
 } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
@@ -26,7 +31,7 @@ import type { AuditedCall, AuditedWorld } from './audited-world.ts'
 import { AUDITED_ROWS } from './audited-rows.ts'
 import type { Fields } from '../platform/client.ts'
 import { type ApiDocument, describedAnswers, type RealAnswer } from './described-answers.ts'
-import { freeAddress } from '../field/devices.ts'
+import { freeAddress, makeDevice } from '../field/devices.ts'
 import { makeDept, makePerson, PASSWORD } from '../platform/people.ts'
 import { startTestPlatform } from '../platform/platform.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
@@ -114,6 +119,22 @@ async function seed(): Promise<void> {
     ['/security/v1/preference/save', { key: 'list.device', value: { columns: [] } }],
   ] as const)
     expect((await ask('POST', path, input, headersOf(person.visitor))).found).toEqual([])
+  await tryProducts()
+}
+
+/** A draft of a product, and what it would make of frames. */
+async function tryProducts(): Promise<void> {
+  const { test } = world
+  const { id: deviceId } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL' })
+  const { productId } = await test.admin.get(deviceResource, deviceId)
+  const id = String(productId)
+  const { version, inForce: model } = await test.admin.call(productModel, { id })
+  for (const [path, input] of [
+    [saveProductDraft.path, { id, version, model }],
+    [tryProductModel.path, { model, frame: '7E7E' }],
+    [replayProductModel.path, { model, deviceId }],
+  ] as const)
+    expect((await ask('POST', path, input)).found).toEqual([])
 }
 
 const isOne = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -237,7 +258,7 @@ async function inputOf(call: Mounted, deviceId: string): Promise<Fields> {
   const isOnEdge = call.path === networkIsolate.path || call.path === planIsolation.path
   if (isOnEdge) more['edgeId'] = (await firstOf(geoFeatureResource, { keyword: 'edge' }))?.id
   if (call.path === productVersionModel.path)
-    Object.assign(more, { id: (await firstOf(productResource))?.id, versionNo: 1 })
+    Object.assign(more, { id: (await firstOf(productResource, { status: 'PUBLISHED' }))?.id, versionNo: 1 })
   if (call.path === getIsolation.path) more['id'] = (await world.test.admin.call(openIsolations))[0]?.id
   if (call.path === unknownStationFrames.path) more['id'] = (await firstOf(unknownStationResource))?.id
   if (call.path === storedFrame.path) {

@@ -1,4 +1,4 @@
-import { tbMqtt } from '@sluice/codecs'
+import { tbMqtt, tbMqttFrame } from '@sluice/codecs'
 import { type DeviceType, type FirstReportTarget, TB_MQTT_MODELS } from '@sluice/devices'
 import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
@@ -31,6 +31,7 @@ export const tbMqttGateway: Gateway = {
     drawToken: (draw) => Array.from({ length: 20 }, () => TOKEN_LETTERS[draw(TOKEN_LETTERS.length)]).join(''),
   },
   firstReport,
+  frameOf: payloadFrame,
   uplinkIn: (frame, receivedAt, deviceId) =>
     deviceId === null ? undefined : inspectedUplink(deviceId, frame, receivedAt),
   open,
@@ -97,4 +98,14 @@ function firstReport({ points, nodeKind }: DeviceType, { deviceNo, host, port, t
   // A slave's values travel with its gateway's token, which is not this device's to show.
   const payload = slave ? JSON.stringify({ [deviceNo]: [{ [key]: 1 }] }) : JSON.stringify({ [key]: 1 })
   return { topic, example: `mosquitto_pub -h ${host} -p ${port} -u ${token} -q 1 -t ${topic} -m '${payload}'` }
+}
+
+/** A payload as a device publishes it. */
+function payloadFrame(text: string): Uint8Array | null {
+  try {
+    JSON.parse(text)
+  } catch {
+    return null
+  }
+  return tbMqttFrame('v1/devices/me/telemetry', new TextEncoder().encode(text))
 }

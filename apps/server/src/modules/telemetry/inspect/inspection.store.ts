@@ -101,3 +101,29 @@ export async function faultsKnown(db: Sql, deviceId: ScopedDeviceId, at: number)
   )
   return rows.map(({ code, level, begun, cleared }) => ({ deviceId, code, level, from: begun, to: cleared }))
 }
+
+/** The number of the product of a device that was found visible before. */
+export async function productOf(db: Sql, deviceId: ScopedDeviceId): Promise<string | undefined> {
+  const { rows } = await db.query<{ productNo: string }>(
+    `select p.product_no as "productNo" from v_device d join v_product p on p.id = d.product_id
+     where d.id = $1 ${DEVICE_MARK}`,
+    [deviceId],
+  )
+  return rows[0]?.productNo
+}
+
+/** The newest frames that a device sent since then (epoch ms), oldest first. */
+export async function framesSince(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  since: number,
+  most: number,
+): Promise<{ raw: Uint8Array; at: number }[]> {
+  const { rows } = await db.query<{ raw: Uint8Array; at: number }>(
+    `select raw, (extract(epoch from ts) * 1000)::float8 as at from device_message
+     where device_id = $1 and direction = 'UP' and ts >= to_timestamp($2::float8 / 1000)
+     order by ts desc, id desc limit $3 ${DEVICE_MARK}`,
+    [deviceId, since, most],
+  )
+  return rows.toReversed()
+}
