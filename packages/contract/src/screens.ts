@@ -100,6 +100,15 @@ export const SCREENS: readonly ScreenFolder[] = [
     path: '/netty',
     icon: 'unplug',
     screens: [
+      {
+        name: 'NettyByteLog',
+        title: ['字节日志', 'Byte log'],
+        path: 'byte-log',
+        component: 'netty/byte-log',
+        key: 'byteLog:list',
+        icon: 'list',
+        for: MAINTAINERS,
+      },
       resourceScreen(connectLogResource, {
         name: 'NettyConnectLog',
         path: 'connect-log',

@@ -30,6 +30,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'device/unknown': lazy(() => import('../features/registry/unknown-station.screen.tsx')),
   'device/refusal': lazy(() => import('../features/registry/refusal.screen.tsx')),
   'netty/connect-log': lazy(() => import('../features/diagnostics/connect-log.screen.tsx')),
+  'netty/byte-log': lazy(() => import('../features/diagnostics/byte-log/byte-log.screen.tsx')),
   'netty/frame': lazy(() => import('../features/diagnostics/frame/frame.screen.tsx')),
   'product/index': lazy(() => import('../features/registry/product/product.screen.tsx')),
   'detail/product': lazy(() => import('../features/registry/product/product-detail.screen.tsx')),

@@ -1,5 +1,6 @@
 import { administrationEn } from './en-US/administration.ts'
 import { bulkEn } from './en-US/bulk.ts'
+import { byteLogEn } from './en-US/byte-log.ts'
 import { commandEn } from './en-US/command.ts'
 import { enumEn } from './en-US/enum.ts'
 import { faultEn } from './en-US/fault.ts'
@@ -28,6 +29,7 @@ import type { Texts } from './zh-CN.ts'
 export const enUS: Texts = {
   ...administrationEn,
   ...bulkEn,
+  ...byteLogEn,
   ...commandEn,
   ...enumEn,
   ...faultEn,

@@ -1,6 +1,7 @@
 import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
 import { bulkZh } from './zh-CN/bulk.ts'
+import { byteLogZh } from './zh-CN/byte-log.ts'
 import { commandZh } from './zh-CN/command.ts'
 import { enumZh } from './zh-CN/enum.ts'
 import { faultZh } from './zh-CN/fault.ts'
@@ -31,6 +32,7 @@ import { wordsZh } from './zh-CN/words.ts'
 export const zhCN = {
   ...administrationZh,
   ...bulkZh,
+  ...byteLogZh,
   ...commandZh,
   ...enumZh,
   ...faultZh,

@@ -27,7 +27,8 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
     config,
     clock,
     log,
-    accept: telemetry.accept,
+    accept: toldToTail(telemetry.accept, diagnostics),
+    noteSent: diagnostics.noteSent,
     senderStatusOf: telemetry.senderStatusOf,
     tellTried: triedPasswords({ faults, telemetry, log }),
     ...strangers.guard(diagnostics),
@@ -45,6 +46,21 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
     attributesOf: attributes.attributesOf,
   })
 }
+
+/** Tells the live log of each frame that was taken; what was not is told as a refusal. Kept frames are not live. */
+function toldToTail(accept: Telemetry['accept'], { noteTaken }: Diagnostics): Telemetry['accept'] {
+  return (uplink) =>
+    accept(uplink).then((acceptance) => {
+      const { acknowledge, verdict, station } = acceptance
+      const { receivedAt: at, remote, message, func, raw: frames, partialAt } = uplink
+      if (!acknowledge || remote === REPLAYED) return acceptance
+      const facts = { at, deviceId: station?.deviceId ?? null, protocol: message.protocol, remote, func }
+      for (const raw of frames) noteTaken({ ...facts, raw, because: verdict, byteAt: partialAt ?? null })
+      return acceptance
+    })
+}
+
+const REPLAYED = 'replay'
 
 const PASSWORD_TRIED = 'S08'
 

@@ -124,6 +124,8 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   /** The last frame of a function that a station sent since then (epoch ms). */
   lastFrame(deviceId: string, func: string, from: number): Promise<{ raw: Uint8Array; receivedAt: number } | undefined>
   zoneOf(deviceId: string): Promise<string>
+  /** Told of answers that no stored log has. */
+  noteSent?(note: ByteNote): void
 }
 
 /** The parts that a gateway is opened with. */

@@ -19,7 +19,7 @@ import type { Conversation } from '../tcp.gateway.ts'
 
 export interface Sl651ConversationDeps
   extends StationGateDeps,
-    Pick<GatewayParts, 'accept' | 'sessions' | 'rooms' | 'clock' | 'noteConnection' | 'noteBytes'> {
+    Pick<GatewayParts, 'accept' | 'sessions' | 'rooms' | 'clock' | 'noteConnection' | 'noteBytes' | 'noteSent'> {
   /** Receives stations' messages, including their answers to commands. */
   downlinks: Pick<Sl651Downlinks, 'heard'>
 }
@@ -101,7 +101,9 @@ function answersOn(link: Link, deps: Sl651ConversationDeps, { fault, refuse }: R
   function send(message: Sl651Message | null, note: string): void {
     const bytes = message && sl651.encode(message)
     if (!bytes?.ok || !link.write(bytes.value)) return
-    if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, clock.now().getTime(), { note }))
+    const now = clock.now().getTime()
+    if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, now, { note }))
+    else deps.noteSent?.(link.bytes('DOWN', bytes.value, now))
   }
 
   function answer(

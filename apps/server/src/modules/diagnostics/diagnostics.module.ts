@@ -1,12 +1,24 @@
-import { connectionPage, connectLogResource, deviceRefusals, flappingDevices, refusalResource } from '@sluice/contract'
+import {
+  byteTail,
+  connectionPage,
+  connectLogResource,
+  deviceRefusals,
+  flappingDevices,
+  refusalGroups,
+  refusalResource,
+  type Verdict,
+} from '@sluice/contract'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { groupsOf, tailOf } from './byte-log.service.ts'
+import { ByteTail } from './byte-tail.ts'
 import { CONNECT_LOG, connectionsOf, flappingOf } from './connect-log.store.ts'
 import { type ByteEntry, type ConnectionEntry, insertBytes, insertConnections } from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
+import { RefusalGroups } from './refusal-groups.ts'
 import { type RefusalEntry, RefusalRecorder } from './refusal.recorder.ts'
 import { REFUSALS, refusalsOf, saveRefusals } from './refusal.store.ts'
 
@@ -17,22 +29,71 @@ export interface DiagnosticsDeps {
   onLost(count: number): void
 }
 
+/** A frame with its verdict; `at`: epoch ms. */
+export interface TakenFrame {
+  at: number
+  deviceId: string | null
+  protocol: string
+  remote: string
+  raw: Uint8Array
+  func: string | null
+  because: Verdict
+  byteAt: number | null
+}
+
+const SENT = { func: null, state: 'SENT', because: null, byteAt: null } as const
+
 /** Connection log, byte log and the list of refusals: written by the gateways, and read by people. */
 export function createDiagnostics({ db, clock, onLost }: DiagnosticsDeps) {
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)
   const refusals = new RefusalRecorder({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
+  const [tail, groups] = [new ByteTail(), new RefusalGroups()]
+  const watching = { db, tail, groups, now: () => clock.now().getTime() }
 
   return {
     noteConnection: (entry: ConnectionEntry) => connections.note(entry),
-    noteBytes: (entry: ByteEntry) => bytes.note(entry),
-    refusals: { tell: (entry: RefusalEntry) => refusals.tell(entry) },
+    noteBytes: (entry: ByteEntry) => {
+      bytes.note(entry)
+      // What came up and is no message is told as a refusal.
+      if (entry.direction === 'DOWN') tail.note({ ...entry, ...SENT })
+    },
+    /** An answer, which only the live log has. */
+    noteSent: (entry: ByteEntry) => tail.note({ ...entry, ...SENT }),
+    /** A frame that the pipeline took. */
+    noteTaken: (entry: TakenFrame) => {
+      const state = entry.because === 'OK' || entry.because === 'DUPLICATE' ? 'TAKEN' : 'DOUBTFUL'
+      tail.note({ ...entry, direction: 'UP', state })
+    },
+    refusals: {
+      tell: (entry: RefusalEntry) => {
+        refusals.tell(entry)
+        groups.tell(entry)
+        const { at, remote, protocol, reason, deviceId = null, bytes: raw, byteAt = null } = entry
+        // It was taken as far as it could be read, and has its line.
+        if (!raw || reason === 'PARTIAL') return
+        tail.note({
+          at,
+          remote,
+          protocol,
+          deviceId,
+          raw,
+          direction: 'UP',
+          func: null,
+          state: 'REFUSED',
+          because: reason,
+          byteAt,
+        })
+      },
+    },
     flush: async () => {
       await Promise.all([connections.flush(), bytes.flush(), refusals.flush()])
     },
     mount(api: Api): void {
       mountResource(api, refusalResource, REFUSALS)
       mountResource(api, connectLogResource, CONNECT_LOG)
+      mountOperation(api, byteTail, (input, { session }) => tailOf(watching, session, input))
+      mountOperation(api, refusalGroups, (_input, { session }) => groupsOf(watching, session))
       mountOperation(api, flappingDevices, (_input, { session }) =>
         flappingOf(db, session.scope, clock.now().getTime()),
       )

@@ -34,7 +34,7 @@ function Point({ point, isSeveral }: { point: FramePoint; isSeveral: boolean }) 
       <span className={fault ? 'word-level2' : 't2 num'}>
         {fault ? byName(`enum.valueFault.${fault}`) : fate === 'NEW' ? stepText(point) : byName(`pointFate.${fate}`)}
       </span>
-      <span className="num t3">{showTime(ts, 'HH:mm:ss')}</span>
+      <span className="num t3">{showTime(ts, '{h}:{i}:{s}')}</span>
     </li>
   )
 }
