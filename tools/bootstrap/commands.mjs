@@ -23,6 +23,16 @@ export const commands = {
   },
   texts: { does: 'write all texts of the product as a sheet', script: 'tools/src/texts/texts.ts', keepsFolder: true },
   decode: { does: 'explain the bytes of a frame', script: 'tools/src/decode.ts', keepsFolder: true },
+  vector: {
+    does: 'turn a stored conversation into a test vector',
+    script: 'tools/src/conversation/vector.ts',
+    keepsFolder: true,
+  },
+  replay: {
+    does: 'play a test vector against a server',
+    script: 'tools/src/conversation/replay.ts',
+    keepsFolder: true,
+  },
 }
 
 /** @param {string} name */

@@ -14,11 +14,7 @@ export type SkippedBytes = { fault: CodecFault; bytes: Uint8Array }
 export type SplitResult = { frames: Uint8Array[]; faults: SkippedBytes[]; consumed: number }
 
 /** What bytes of a frame are for; `missing` is a value that the device marks as absent, `unread` has no meaning yet. */
-export const FIELD_KINDS = ['frame', 'address', 'time', 'mark', 'value', 'missing', 'unread', 'checksum'] as const
-export type FieldKind = (typeof FIELD_KINDS)[number]
-
-/** Where a field stands in its frame: around the message, in its head, or among its values. */
-export const FIELD_GROUPS = ['head', 'body', 'values', 'tail'] as const
+export type FieldKind = 'frame' | 'address' | 'time' | 'mark' | 'value' | 'missing' | 'unread' | 'checksum'
 
 /** Bytes `from` up to, not including, `to`. */
 export interface FramePart {
@@ -34,7 +30,8 @@ export interface FramePart {
  * field. `name` is a name of the decode command, or `element` with the `id` of the element.
  */
 export interface FrameField extends FramePart {
-  group: (typeof FIELD_GROUPS)[number]
+  /** Around the message, in its head, or among its values. */
+  group: 'head' | 'body' | 'values' | 'tail'
   name: string
   id?: string
   /** Its reading, as text; null where there is none. */

@@ -24,7 +24,7 @@ interface Deps {
 type Asked = z.output<typeof byteTail.input>
 
 /** Whether a line is what was asked for; the devices that the caller sees are looked at elsewhere. */
-export function lineFilter(asked: Asked): (line: TailLine) => boolean {
+function lineFilter(asked: Asked): (line: TailLine) => boolean {
   const { deviceId, remote, protocol, direction, state, because, bytes = '' } = asked
   const pattern = readHexPattern(bytes)
   if (pattern === null) throw new AppError('validation', { fields: { bytes: 'format' } })

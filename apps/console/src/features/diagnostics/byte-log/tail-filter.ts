@@ -2,7 +2,7 @@ import { type byteTail, type ByteLine, findHexPattern, type InputOf, readHexPatt
 import { z } from 'zod'
 
 const NAMES = ['deviceId', 'remote', 'direction', 'protocol', 'state', 'because', 'bytes'] as const
-export type FilterName = (typeof NAMES)[number]
+type FilterName = (typeof NAMES)[number]
 
 /** What is looked for, as it stands in the address; `only` hides lines without the bytes, else they are marked. */
 export type TailFilter = Partial<Record<FilterName | 'only', string>>

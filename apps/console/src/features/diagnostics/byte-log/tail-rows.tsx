@@ -18,7 +18,7 @@ const SHOWN_BYTES = 20
 const SHOWN_LETTERS = 80
 
 /** What became of a line, in words. */
-export function LineVerdict({ line: { state, because } }: { line: Pick<ByteLine, 'state' | 'because'> }) {
+function LineVerdict({ line: { state, because } }: { line: Pick<ByteLine, 'state' | 'because'> }) {
   const { t } = useText()
   if (state === 'SENT') return <span className="t3">{t('byteLog.sent')}</span>
   const word =
