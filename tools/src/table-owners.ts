@@ -52,6 +52,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'device_group_member',
       'device_tag',
       'product',
+      'product_category',
       'product_version',
       'unknown_station',
       'unknown_frame',

@@ -15,6 +15,7 @@ import { loginLogResource } from './journal/login-log.resource.ts'
 import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
 import { areaResource } from './registry/area.resource.ts'
+import { categoryResource } from './registry/category.resource.ts'
 import { deviceGroupResource } from './registry/device-group.resource.ts'
 import { deviceTagResource } from './registry/device-tag.resource.ts'
 import { deviceResource } from './registry/device.resource.ts'
@@ -48,6 +49,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       operationLogResource,
       systemLogResource,
       areaResource,
+      categoryResource,
       deviceGroupResource,
       deviceTagResource,
       deviceResource,

@@ -15,6 +15,7 @@ import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
 import type { Words } from './machine/words.ts'
+import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product.resource.ts'
 import { siteResource } from './site/site.resource.ts'
@@ -140,6 +141,21 @@ export const SCREENS: readonly ScreenFolder[] = [
         path: 'index',
         component: 'product/index',
         icon: 'box',
+        for: EVERYBODY,
+        may: { export: EVERYBODY },
+      }),
+    ],
+  },
+  {
+    name: 'Category',
+    title: ['产品分类', 'Product categories'],
+    path: '/category',
+    icon: 'tree',
+    screens: [
+      resourceScreen(categoryResource, {
+        name: 'CategoryIndex',
+        path: 'index',
+        icon: 'tree',
         for: EVERYBODY,
         may: { export: EVERYBODY },
       }),

@@ -86,6 +86,17 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ['of a sheet', 'SITE', 'audited'],
     ],
   }),
+  category: async ({ test }) => {
+    const [product] = (await test.admin.page(productResource, { limit: 1 })).list
+    return {
+      values: { name: 'audited', code: 'AUDITED', productIds: [product!.id] },
+      change: { name: 'changed' },
+      sheet: [
+        ['name', 'code'],
+        ['of a sheet', 'AUDITED-SHEET'],
+      ],
+    }
+  },
   deviceGroup: async ({ dept }) => ({
     values: { name: 'audited', kind: 'ROTATION', membership: 'HAND', deptId: dept },
     change: { membership: 'FILTER', filter: { status: 'ONLINE' } },

@@ -1,5 +1,6 @@
 import {
   areaResource,
+  categoryResource,
   deviceTagResource,
   departmentResource,
   deviceResource,
@@ -46,6 +47,7 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     wrong: 'b,S-2,NO-SUCH,of sheets,',
   },
   area: { resource: areaResource, csv: 'name,deptId\na place,of sheets', keyword: 'a place', wrong: ',nowhere' },
+  category: { resource: categoryResource, csv: 'name,code\na class,CLASS', keyword: 'CLASS', wrong: 'x,' },
   deviceTag: { resource: deviceTagResource, csv: 'name,deptId\na tag,of sheets', keyword: 'a tag', wrong: ',nowhere' },
   well: { resource: wellResource, csv: 'wellNo,deviceId\nW-1,of a well', keyword: 'W-1', wrong: 'W-2,nowhere' },
   user: {

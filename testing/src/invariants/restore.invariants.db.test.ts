@@ -1,11 +1,13 @@
 import {
   areaResource,
+  categoryResource,
   addGroupMembers,
   deviceGroupResource,
   deviceTagResource,
   dictEntryResource,
   dictTypeResource,
   geoFeatureResource,
+  productResource,
   type Resource,
   resourcePath,
   roleResource,
@@ -44,6 +46,11 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
   area: async () => {
     const parentId = await test.admin.insert(areaResource, { name: 'above', kind: 'COUNTY', deptId: dept })
     return test.admin.insert(areaResource, { name: 'area', kind: 'SITE', deptId: dept, parentId, areaMu: 3.5 })
+  },
+  async category() {
+    const [product] = (await test.admin.page(productResource, { limit: 1 })).list
+    const parentId = await test.admin.insert(categoryResource, { name: 'above', code: 'ABOVE' })
+    return test.admin.insert(categoryResource, { name: 'c', code: 'C', parentId, productIds: [product!.id] })
   },
   async deviceGroup() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
