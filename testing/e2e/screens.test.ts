@@ -1,10 +1,18 @@
-import { SCREENS as DECLARED } from '@sluice/contract'
+import {
+  areaResource,
+  categoryResource,
+  deviceGroupResource,
+  deviceResource,
+  deviceTagResource,
+  SCREENS as DECLARED,
+  wellResource,
+} from '@sluice/contract'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_PASSWORD } from '../src/platform/api.ts'
 import { launchBrowser } from '../src/browser/browser.ts'
-import { createClient } from '../src/platform/client.ts'
+import { type ApiClient, createClient } from '../src/platform/client.ts'
 import {
   type ConsoleDriver,
   type ConsoleServer,
@@ -63,6 +71,7 @@ async function fill(): Promise<void> {
   const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
   const { id, stationAddress } = await makeDevice(admin, { name: DEVICE_NAME, lng: 114.98, lat: 37.05 })
   devicePath = `/device/detail/${id}`
+  await sortDevices(admin, id)
   const known = await connectStation({ port: server.sl651Port, station: stationAddress })
   const stranger = await connectStation({ port: server.sl651Port, station: '0099999999' })
   stations.push(known, stranger)
@@ -72,6 +81,18 @@ async function fill(): Promise<void> {
     await known.report(n, values, { at: now - (10 - n) * MINUTE_MS })
   }
   stranger.send(reportOf(stranger.link, 1, { '58': 277 }))
+}
+
+/** What the device is found and described by, in words that are no language's. */
+async function sortDevices(admin: ApiClient, deviceId: string): Promise<void> {
+  const deptId = '1'
+  const areaId = await admin.insert(areaResource, { name: 'A-1', kind: 'SITE', deptId })
+  const tagId = await admin.insert(deviceTagResource, { name: 'T-1', deptId })
+  await admin.update(deviceResource, deviceId, { areaId, tagIds: [tagId] })
+  const filter = { tagIds: tagId, lifecycle: 'PRODUCED', keyword: '12' }
+  await admin.insert(deviceGroupResource, { name: 'G-1', kind: 'ROTATION', membership: 'FILTER', filter, deptId })
+  await admin.insert(wellResource, { wellNo: 'W-1', deviceId, depthM: 80 })
+  await admin.insert(categoryResource, { name: 'C-1', code: 'C-1' })
 }
 
 /** A signed-in window with these settings of the browser. */
