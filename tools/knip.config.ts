@@ -46,6 +46,7 @@ const config: KnipConfig = {
         ...always(
           'src/{bench,mutants}/main.ts',
           'src/acceptance/acceptance.ts',
+          'src/conversation/{replay,vector}.ts',
           'src/texts/texts.ts',
           'src/**/*.process.ts',
         ),

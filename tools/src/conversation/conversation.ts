@@ -2,7 +2,7 @@ import { codecByName } from '@sluice/codecs'
 import { fromHex } from '@sluice/kit'
 
 /** One frame of a conversation, in the order of time. */
-export interface ConversationFrame {
+interface ConversationFrame {
   direction: 'UP' | 'DOWN'
   hex: string
   /** ms since the first frame. */

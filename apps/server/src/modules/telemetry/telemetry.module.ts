@@ -35,6 +35,7 @@ import { StationDirectory, type StationRegistration } from './uplink/uplink.dire
 import { type StoredUplink, UplinkPipeline } from './uplink/uplink.pipeline.ts'
 import { storeInPlace } from './uplink/stored-place.ts'
 import { Takings } from './uplink/takings.ts'
+import type { DeviceRuntime } from './uplink/uplink.runtime.ts'
 import type { Uplink } from './uplink/uplink.take.ts'
 import { UplinkWriter } from './uplink/uplink.writer.ts'
 
@@ -102,12 +103,7 @@ export function createTelemetry(deps: TelemetryDeps) {
   function publish(stored: StoredUplink): void {
     const { station, touched, receivedAt } = stored
     if (!stored.ended) deps.onStored(stored)
-    for (const device of touched) {
-      const { status, offlineCause } = device
-      if (status === 'ONLINE') deps.observe(device, { C01: false, C02: false })
-      if (offlineCause === 'DISCONNECTED') deps.observe(device, { C02: true })
-      if (offlineCause === 'CLOSED' || offlineCause === 'LOST') deps.observe(device, { C01: true })
-    }
+    for (const device of touched) observePresence(deps, device)
     deps.observe(station, stored.conditions)
     if (!deps.watched()) return
     for (const device of touched) publishState(device, device)
@@ -126,7 +122,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
-      mountMeters(api, { db, now, lastReadings: last.lastReadings, deviceFacts: deps.deviceFacts })
+      mountMeters(api, { ...deps, now, lastReadings: last.lastReadings })
       mountInspection(api, { ...deps, ...deps.trust, now, elapsed: () => clock.elapsed() })
       past.mount(api)
     },
@@ -144,6 +140,14 @@ export function createTelemetry(deps: TelemetryDeps) {
     drained: () => Promise.all([writer.drained(), past.drained()]),
     close: () => [writer, past].forEach((one) => one.close()),
   }
+}
+
+/** Being there or away is a condition, too. */
+function observePresence({ observe }: TelemetryDeps, device: DeviceRuntime): void {
+  const { status, offlineCause } = device
+  if (status === 'ONLINE') observe(device, { C01: false, C02: false })
+  if (offlineCause === 'DISCONNECTED') observe(device, { C02: true })
+  if (offlineCause === 'CLOSED' || offlineCause === 'LOST') observe(device, { C01: true })
 }
 
 /** The health of the path into the store. */

@@ -59,7 +59,7 @@ const boundsOf = (min: number | null, max: number | null) => {
 }
 
 /** What was typed, as a metric; undefined where it is none. */
-export function metricOf(typed: Typed): Metric | undefined {
+function metricOf(typed: Typed): Metric | undefined {
   const isNumber = typed.kind === 'number' || typed.kind === 'integer'
   const values = typed.values.split(/[\s,，]+/).filter((word) => word !== '')
   const hasName = typed.nameZh.trim() !== '' && typed.nameEn.trim() !== ''

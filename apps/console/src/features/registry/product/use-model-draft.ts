@@ -14,7 +14,7 @@ import { begunWith, changedTo, type ModelDraft, redone, undone } from './model-d
 /** After the last change so long until it is stored. */
 const QUIET_MS = 700
 
-export type Saving = 'saved' | 'waiting' | 'saving' | 'failed'
+type Saving = 'saved' | 'waiting' | 'saving' | 'failed'
 
 export interface DraftEditor {
   model: ProductModel

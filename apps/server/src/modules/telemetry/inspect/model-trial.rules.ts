@@ -1,7 +1,6 @@
 import type { ReplayedValue, TriedValue } from '@sluice/contract'
-import type { DeviceType } from '@sluice/devices'
+import type { DeviceType, ProtocolMessage } from '@sluice/devices'
 import { judge, LATE_LIMIT_MS } from '../uplink/uplink.rules.ts'
-import type { Uplink } from '../uplink/uplink.take.ts'
 
 interface Trial {
   values: (TriedValue & { ts: number })[]
@@ -9,7 +8,11 @@ interface Trial {
 }
 
 /** What a type makes of a report, value by value, without any memory of earlier ones. */
-export function tried(type: DeviceType, { message, receivedAt }: Uplink, zone: string): Trial {
+export function tried(
+  type: DeviceType,
+  { message, receivedAt }: { message: ProtocolMessage; receivedAt: number },
+  zone: string,
+): Trial {
   const { observations = [], conditions = {} } = type.read?.(message) ?? {}
   const listed = new Set(type.points)
   const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, metricOf: type.metricOf, readings: new Map() }

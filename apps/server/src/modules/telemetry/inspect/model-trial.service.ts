@@ -3,8 +3,8 @@ import {
   type OutputOf,
   type ProductModel,
   REPLAY_SHOWN,
-  replayProductModel,
-  tryProductModel,
+  type replayProductModel,
+  type tryProductModel,
 } from '@sluice/contract'
 import { type Catalogue, type DeviceType, typeOfModel } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE, fromHex, toHex } from '@sluice/kit'
