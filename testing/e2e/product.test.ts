@@ -1,4 +1,5 @@
 import { deviceFaults, latest, productModel, productResource, sendCommand } from '@sluice/contract'
+import { toHex } from '@sluice/kit'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../src/browser/browser.ts'
@@ -9,7 +10,7 @@ import {
   startConsoleServer,
 } from '../src/browser/console-driver.ts'
 import { makeDevice } from '../src/field/devices.ts'
-import { connectStation, type TestStation } from '../src/field/station.ts'
+import { connectStation, frameOf, reportOf, type TestStation } from '../src/field/station.ts'
 import { ADMIN_PASSWORD } from '../src/platform/api.ts'
 import { type ApiClient, createClient } from '../src/platform/client.ts'
 import { until } from '../src/platform/wait.ts'
@@ -113,6 +114,15 @@ describe('a product made on the screen alone', () => {
     await screen.getByRole('button', { name: '重做' }).click()
     await drafted('WELL-1', (text) => !text.includes('SET_OPENING'))
 
+    // Tried before it is published: a frame becomes values, and one beyond its range is refused.
+    const trial = screen.getByRole('region', { name: '试一试' })
+    const link = { center: 1, station: '0012345678', password: '0000' }
+    const frame = toHex(frameOf(reportOf(link, 1, { '0E': 42.5, '39': 3, '45': '00000010' }, { at: Date.now() })))
+    await trial.getByLabel('报文').fill(frame)
+    await trial.getByRole('button', { name: '试读' }).click()
+    await trial.getByText('被拒：超出量程').waitFor()
+    expect(await trial.locator('.tried-values').innerText()).toMatch(/淤积深度\s+300[\s\S]*水深\s+42\.50/)
+
     await screen.getByRole('button', { name: '发布 v1' }).click()
     await form.getByText('首次发布。').waitFor()
     await form.getByLabel('发布说明').fill('机井改造首批')
@@ -152,6 +162,12 @@ describe('a product made on the screen alone', () => {
     await screen.getByText('v1 在用').first().waitFor()
     await screen.getByRole('button', { name: '修改', exact: true }).click()
     await typeInto(screen.getByLabel('倍率').nth(1), '10')
+    const trial = screen.getByRole('region', { name: '试一试' })
+    await trial.getByRole('button', { name: '回放一小时' }).click()
+    await pick(trial.getByLabel('设备'), '三号机井')
+    await trial.getByRole('button', { name: '回放', exact: true }).click()
+    await trial.getByText('3 帧').waitFor()
+    expect(await trial.locator('tbody').innerText()).toMatch(/淤积深度\s+125\.00\s+12\.50/)
     await screen.getByRole('button', { name: '发布 v2' }).click()
     const form = page.getByRole('dialog')
     await form.getByText('发布后 1 台设备会变').waitFor()

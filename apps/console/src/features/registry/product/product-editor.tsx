@@ -29,6 +29,7 @@ import { metricChoices, metricsIn, type Vocabulary } from './model-words.ts'
 import { NoteField } from './note-field.tsx'
 import { Sl651Rules } from './sl651-rules.tsx'
 import { TbRules } from './tb-rules.tsx'
+import { TryPanel } from './try-panel.tsx'
 import { type DraftEditor, useModelDraft } from './use-model-draft.ts'
 import { VersionLine } from './version-line.tsx'
 import './product-editor.css'
@@ -75,6 +76,7 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
       <div className="product-columns">
         <MetricColumn {...shown} onChoose={setChosen} onChange={change} onEdit={(metric) => setEdited({ metric })} />
         <Speech {...shown} onChoose={setChosen} onChange={change} />
+        {mayChange && <TryPanel model={model} metricOf={metricOf} />}
       </div>
       <CommandRules model={model} problems={shown.problems} readOnly={readOnly} onChange={change} />
       <div className="product-columns even">
