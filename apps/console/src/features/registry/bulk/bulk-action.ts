@@ -42,7 +42,9 @@ export const keyOf = (action: BulkAction): string =>
   action.kind === 'field' ? action.name : `move.${action.transition.name}`
 
 export const nameOf = (action: BulkAction): string =>
-  action.kind === 'field' ? byName(`device.${action.name}`) : byName(`transition.device.${action.transition.name}`)
+  action.kind === 'field'
+    ? byName(`${deviceResource.name}.${action.name}`)
+    : byName(`transition.device.${action.transition.name}`)
 
 /** How an action is done to one device; `value` is what a field is given, null empties it. */
 export function workOf(action: BulkAction, value: unknown): BulkWork<DeviceRow> {
@@ -59,7 +61,8 @@ export function workOf(action: BulkAction, value: unknown): BulkWork<DeviceRow> 
 export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof CallFailure)) return undefined
   const fields = Object.entries(error.fields).map(
-    ([name, reason]) => `${byName(`device.${name}`)}${t('punct.colon')}${byName(`reason.${reason}`, reason)}`,
+    ([name, reason]) =>
+      `${byName(`${deviceResource.name}.${name}`)}${t('punct.colon')}${byName(`reason.${reason}`, reason)}`,
   )
   return fields.length > 0 ? fields.join(t('list.comma')) : error.message
 }

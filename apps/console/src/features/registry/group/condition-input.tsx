@@ -29,7 +29,7 @@ export function ConditionInput({ id, value, onChange, only = false }: ConditionP
         <FilterField
           key={name}
           field={deviceResource.fields[name]}
-          textKey={`device.${name}`}
+          textKey={`${deviceResource.name}.${name}`}
           value={filter[name]}
           onChange={(wanted) => set(name, wanted)}
         />
