@@ -4,7 +4,6 @@ import { defineResource } from '../machine/resource.ts'
 export const categoryResource = defineResource({
   name: 'category',
   names: { many: ['产品分类', 'Product categories'], one: ['分类', 'category'] },
-  plain: true,
   service: 'cloud',
   path: 'category',
   table: 'product_category',

@@ -1,5 +1,5 @@
 import { categoryResource, productResource } from '@sluice/contract'
-import { makePerson, startTestPlatform, type TestPlatform } from '@sluice/testing'
+import { makeDept, makePerson, startTestPlatform, type TestPlatform } from '@sluice/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let test: TestPlatform
@@ -34,4 +34,12 @@ it('categories are a tree that products are found in, for everyone to see and fe
   const reader = await makePerson(test.admin, test.db, { deptId: '1', keys: ['category:list'] })
   expect((await reader.page(categoryResource)).total).toBe(2)
   await expect(reader.insert(categoryResource, { name: 'y', code: 'Y' })).rejects.toMatchObject({ code: 403 })
+  // They are everybody's: a right alone is not enough for who sees one department.
+  const deptId = await makeDept(test.admin, 'one of many')
+  const local = await makePerson(test.admin, test.db, {
+    deptId,
+    keys: ['category:list', 'category:add', 'category:del'],
+  })
+  await expect(local.insert(categoryResource, { name: 'y', code: 'Y' })).rejects.toMatchObject({ code: 403 })
+  await expect(local.remove(categoryResource, id)).rejects.toMatchObject({ code: 403 })
 })

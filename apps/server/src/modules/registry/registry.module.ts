@@ -3,6 +3,7 @@ import type { Api } from '../../platform/http/mount-operation.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
 import { mountAreas } from './area/area.routes.ts'
+import { mountCategories } from './category.routes.ts'
 import { mountDevices } from './device.routes.ts'
 import { mountConnections } from './connection.routes.ts'
 import { mountGroups } from './group/group.routes.ts'
@@ -66,6 +67,7 @@ export function createRegistry(deps: RegistryDeps) {
       mountProducts(api, { products, catalogue: deps.catalogue })
       mountAreas(api)
       mountTags(api)
+      mountCategories(api)
       mountGroups(api)
       mountWells(api)
       const devices = mountDevices(api, deps)
