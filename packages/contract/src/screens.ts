@@ -116,7 +116,7 @@ export const SCREENS: readonly ScreenFolder[] = [
         component: 'netty/connect-log',
         icon: 'unplug',
         for: MAINTAINERS,
-        may: { export: MAINTAINERS },
+        may: { export: MAINTAINERS, kick: OPERATORS },
       }),
       {
         name: 'NettyFrame',

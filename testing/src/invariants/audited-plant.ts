@@ -214,6 +214,10 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const { id, deviceId } = await send(2, 'QUEUED')
     return { input: { id }, targets: [deviceId], dept }
   },
+  '/netty/v1/connectLog/end': async (world) => {
+    const { id } = await reported(world)
+    return { input: { deviceId: id }, targets: [id], dept: world.dept }
+  },
   '/device/v1/device/rotatePassword': ofDevice(),
   '/device/v1/device/clearPassword': ofDevice(),
   '/device/v1/device/saveSharedAttributes': async ({ test, dept }) => {

@@ -42,7 +42,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
   const faults = composeFaults(base, identity)
-  const diagnostics = composeDiagnostics(base)
+  const diagnostics = composeDiagnostics(base, () => edge)
   const registry = composeRegistry(base, {
     identity,
     telemetry: () => telemetry,

@@ -46,6 +46,9 @@ export interface DeviceEdgeParts extends EdgePorts {
   refusals: Refusals
 }
 
+/** In the connection log. */
+const BY_OPERATOR = 'ended by an operator'
+
 /** A gateway with where it listens: one port for each that it declares, null while it is closed. */
 interface Placed {
   gateway: Gateway
@@ -97,6 +100,14 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     recheck(deviceId: string): void {
       guard.forget(deviceId)
       for (const gateway of all) gateway.recheck?.(deviceId)
+    },
+    /** Ends the connection of a device; false where it has none in this process. */
+    endConnection(deviceId: string): boolean {
+      const link = shared.sessions.linkOf(deviceId)
+      if (!link) return all.some((gateway) => gateway.end?.(deviceId, BY_OPERATOR))
+      shared.noteConnection(link.note('KICKED', parts.clock.now().getTime(), BY_OPERATOR))
+      link.close(BY_OPERATOR)
+      return true
     },
     /** The port for devices of a protocol; null while it is closed. */
     port: (protocol: string) => byProtocol.get(protocol)?.ports[0] ?? null,

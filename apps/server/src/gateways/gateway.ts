@@ -171,6 +171,8 @@ export interface OpenGateway {
   transmit(request: DownlinkRequest): DownlinkOutcome | Promise<DownlinkOutcome>
   /** Stored frames of an adopted station, oldest first: `stationId` is the device that holds the line. */
   replay(stationId: string, frames: readonly KeptFrame[]): Promise<ReplayOutcome[]>
+  /** Ends the connection of a device that it keeps itself; false where there is none. */
+  end?(deviceId: string, reason: string): boolean
   /** A registration changed: the device's credentials may have changed. */
   recheck?(deviceId: string): void
   /** Sends a device its shared attributes; false when it is not listening. */

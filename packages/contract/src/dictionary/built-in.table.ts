@@ -360,6 +360,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['PROTOCOL_VERSION', '协议版本不支持', 'Protocol version not supported', 'danger'],
       ['STORE_AWAY', '平台暂时无法存储', 'Platform cannot store for now', 'warning'],
       ['LIMIT', '超出接入限额', 'Over the connection limits', 'danger'],
+      ['OPERATOR', '人工断开', 'Ended by an operator', 'warning'],
       ['OTHER', '其他原因', 'Other cause', 'warning'],
     ],
   },

@@ -3,6 +3,18 @@ import { defineOperation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import { LINE_CAUSES, LINE_EVENTS } from '../telemetry/telemetry.operations.ts'
 
+/** Ends the present connection of a device, which may connect again at once. */
+export const endConnection = defineOperation({
+  method: 'POST',
+  path: '/netty/v1/connectLog/end',
+  access: { key: 'connectLog:kick' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'device.endConnection',
+  input: z.strictObject({ deviceId: z.string().min(1).max(40) }),
+  output: z.literal(true),
+})
+
 /**
  * Every connection of a device and its end, read only, for 30 days. Connections of nobody we know are visible to those who
  * see everything.
@@ -42,6 +54,28 @@ export const connectLogResource = defineResource({
     sort: { field: 'ts', order: 'desc' },
   },
   actions: ['export'],
+  rowActions: [
+    {
+      name: 'kick',
+      label: ['断开连接', 'End connection'],
+      right: ['断开设备连接', 'End connections of devices'],
+      danger: true,
+      call: endConnection,
+      send: ({ deviceId }) => ({ deviceId }),
+      // The others are ends, or connections of nobody.
+      suits: ({ deviceId, event }) => deviceId !== null && event === 'REGISTER',
+      confirm: {
+        text: ({ deviceIdName: name }) => [
+          `${name ?? '该设备'}的当前连接将立即断开，设备可以随即重连。确定吗？`,
+          `The present connection of ${name ?? 'this device'} ends at once; it may connect again. Continue?`,
+        ],
+      },
+      done: ({ deviceIdName: name }) => [
+        `已断开${name ?? '该设备'}的连接`,
+        `The connection of ${name ?? 'the device'} has ended`,
+      ],
+    },
+  ],
 })
 export type ConnectLogRow = Row<typeof connectLogResource>
 

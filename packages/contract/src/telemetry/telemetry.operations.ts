@@ -107,6 +107,7 @@ export const LINE_CAUSES = [
   'PROTOCOL_VERSION',
   'STORE_AWAY',
   'LIMIT',
+  'OPERATOR',
   'OTHER',
 ] as const
 

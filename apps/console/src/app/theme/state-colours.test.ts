@@ -14,6 +14,8 @@ const PROVEN: Readonly<Record<string, string>> = {
   'app/settings/theme-colour.tsx': 'the sample that shows what a pick leaves as it is',
   'domain/': 'states, commands and frames of devices',
   'features/command/': 'what a command has proven',
+  'features/diagnostics/byte-log/': 'bytes of devices: taken, in doubt or refused',
+  'features/diagnostics/frame/': 'what a frame of a device proves, and the faults it begins and ends',
   'features/fault/': 'faults of devices',
   'features/map/': 'devices and water on the map',
   'features/telemetry/': 'readings and their quality',

@@ -2,7 +2,7 @@ import { connectLogResource, flappingDevices } from '@sluice/contract'
 import { useNavigate } from 'react-router'
 import { LineCause } from '../../domain/line-cause.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
-import { useText } from '../../lib/text/text.ts'
+import { byName, useText } from '../../lib/text/text.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
@@ -59,6 +59,13 @@ export default function ConnectLogScreen() {
       ts: ({ ts }) => <span className="num">{showTime(ts)}</span>,
       cause: (row) => <LineCause of={row} />,
       remote: ({ remote }) => <span className="mono t2">{remote}</span>,
+    },
+    // Where from is what people look for: a line of nobody has no name.
+    phone: {
+      title: ({ remote }) => <span className="mono">{remote}</span>,
+      right: ({ event }) => byName(`enum.lineEvent.${event}`),
+      second: ({ deviceIdName }) => <span className="clip">{deviceIdName ?? t('byteLog.nobody')}</span>,
+      third: (row) => <span className="clip">{row.cause === null ? row.protocol : <LineCause of={row} />}</span>,
     },
     rowActions: ({ deviceId, channelId }) => [
       {

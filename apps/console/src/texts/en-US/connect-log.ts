@@ -33,5 +33,6 @@ export const connectLogEn: Readonly<Record<keyof typeof connectLogZh, Text>> = {
   'enum.lineCause.PROTOCOL_VERSION': 'Protocol version not supported',
   'enum.lineCause.STORE_AWAY': 'Platform cannot store for now',
   'enum.lineCause.LIMIT': 'Over the connection limits',
+  'enum.lineCause.OPERATOR': 'Ended by an operator',
   'enum.lineCause.OTHER': 'Other cause',
 }

@@ -45,6 +45,7 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.deviceGroup.removeMembers': '{{who}} took devices out of the group {{object}}',
   'said.device.replaceMaster': '{{who}} replaced a master; its slaves moved: {{object}}',
   'said.device.exchangeMeter': '{{who}} wrote down a meter exchange of {{object}}',
+  'said.device.endConnection': '{{who}} ended the connection of {{object}}',
   'said.device.rotatePassword': '{{who}} renewed the connection password of {{object}}',
   'said.device.clearPassword': '{{who}} cleared the connection password of {{object}}',
   'said.device.saveSharedAttributes': '{{who}} changed the shared attributes of {{object}}',

@@ -30,5 +30,6 @@ export const connectLogZh = {
   'enum.lineCause.PROTOCOL_VERSION': '协议版本不支持',
   'enum.lineCause.STORE_AWAY': '平台暂时无法存储',
   'enum.lineCause.LIMIT': '超出接入限额',
+  'enum.lineCause.OPERATOR': '人工断开',
   'enum.lineCause.OTHER': '其他原因',
 } as const

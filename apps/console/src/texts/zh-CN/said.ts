@@ -47,6 +47,7 @@ export const saidZh = {
   'said.deviceGroup.removeMembers': '{{who}} 从分组 {{object}} 移出设备',
   'said.device.replaceMaster': '{{who}} 更换主机，从机随之移动：{{object}}',
   'said.device.exchangeMeter': '{{who}} 登记设备 {{object}} 换表',
+  'said.device.endConnection': '{{who}} 断开设备 {{object}} 的连接',
   'said.device.rotatePassword': '{{who}} 更换设备 {{object}} 的接入密码',
   'said.device.clearPassword': '{{who}} 清除设备 {{object}} 的接入密码',
   'said.device.saveSharedAttributes': '{{who}} 修改设备 {{object}} 的共享属性',

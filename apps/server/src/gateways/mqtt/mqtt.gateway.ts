@@ -174,6 +174,13 @@ export class MqttGateway {
     return true
   }
 
+  /** Ends the connection of a device; false where there is none. */
+  end(deviceId: string, reason: string): boolean {
+    const session = this.#devices.get(deviceId)
+    if (session) this.#thread?.post({ kind: 'drop', link: session.link, reason })
+    return session !== undefined
+  }
+
   /** A registration changed: a connection whose token is no longer the device's is closed. */
   async recheck(deviceId: string): Promise<void> {
     this.#registrations++

@@ -63,6 +63,7 @@ function open(parts: GatewayParts): OpenTbMqtt {
     transmit: (request) => mqtt.carrier.transmit(request),
     replay: (gatewayId, frames) =>
       replayEach(parts, frames, ({ raw, receivedAt }) => replayedUplink(gatewayId, raw, receivedAt)),
+    end: (deviceId, reason) => mqtt.end(deviceId, reason),
     recheck: (deviceId) => void mqtt.recheck(deviceId),
     share: (update) => mqtt.share(update),
     checks: { mqtt: () => mqtt.healthy },

@@ -1,5 +1,11 @@
-import { connectionPage, connectLogResource, FLAPPING_CONNECTIONS, flappingDevices } from '@sluice/contract'
-import { makeDept, makeDevice, makePerson, until } from '@sluice/testing'
+import {
+  connectionPage,
+  connectLogResource,
+  endConnection,
+  FLAPPING_CONNECTIONS,
+  flappingDevices,
+} from '@sluice/contract'
+import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
 import type { ConnectionEntry } from './diagnostics.store.ts'
@@ -117,5 +123,47 @@ describe('the connection log', () => {
     const other = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'calm'), keys })
     expect(await sees.call(flappingDevices)).toMatchObject([{ deviceId: flapping.id, connections: most + 1 }])
     expect(await other.call(flappingDevices)).toEqual([])
+  })
+})
+
+describe('ending a connection', () => {
+  it('closes that of a station, says so in the log and leaves a line of who did it', async () => {
+    const { id, stationAddress } = await makeDevice(test.admin)
+    const station = await test.station({ station: stationAddress })
+    await station.report(1, { 39: 1 })
+    expect(await test.admin.call(endConnection, { deviceId: id })).toBe(true)
+    await station.whenClosed()
+    await test.platform.diagnostics.flush()
+    const { list } = await test.admin.page(connectLogResource, { deviceId: id, event: 'KICKED' })
+    expect(list).toEqual([expect.objectContaining({ cause: 'OPERATOR' })])
+    const { rows } = await test.db.query<{ target_ids: string[] }>(
+      "select target_ids from oper_log where action = 'device.endConnection' /* unscoped:test */",
+    )
+    expect(rows.map(({ target_ids: ids }) => ids)).toContainEqual([id])
+    await expect(test.admin.call(endConnection, { deviceId: id })).rejects.toMatchObject({ key: 'device-offline' })
+    const again = await test.station({ station: stationAddress })
+    await again.report(2, { 39: 1 })
+  })
+
+  it('closes that of an MQTT device', async () => {
+    const { id, token, port } = await makeMqttDevice(test.admin)
+    const device = await connectMqtt({ token, port })
+    await device.publish('v1/devices/me/telemetry', { opening: 1 })
+    await test.admin.call(endConnection, { deviceId: id })
+    await device.whenClosed()
+    await until('the end in the log', async () => {
+      await test.platform.diagnostics.flush()
+      const { total } = await test.admin.page(connectLogResource, { deviceId: id, cause: 'OPERATOR' })
+      return total > 0 ? total : undefined
+    })
+  })
+
+  it('is refused to somebody without the right, and to whoever does not see the device', async () => {
+    const { id } = await makeDevice(test.admin)
+    const dept = await makeDept(test.admin, '别处')
+    const foreign = await makePerson(test.admin, test.db, { deptId: dept })
+    await expect(foreign.call(endConnection, { deviceId: id })).rejects.toMatchObject({ key: 'not-found' })
+    const reader = await makePerson(test.admin, test.db, { deptId: '1', keys: ['connectLog:list'] })
+    await expect(reader.call(endConnection, { deviceId: id })).rejects.toMatchObject({ key: 'not-permitted' })
   })
 })

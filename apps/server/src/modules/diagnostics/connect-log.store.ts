@@ -12,6 +12,7 @@ const CAUSE = `case
   when reason is null then case when event = 'DISCONNECT' then 'LEFT' end
   when reason = 'it disconnected' then 'LEFT'
   when reason = 'connected again' then 'REPLACED'
+  when reason = 'ended by an operator' then 'OPERATOR'
   when reason = 'silence' then 'SILENCE'
   when reason in ('server stops', 'the broker ended') then 'PLATFORM_STOPPED'
   when reason = 'reads no answers' then 'READS_NOTHING'
@@ -87,4 +88,12 @@ export async function flappingOf(db: Database, scope: Scope, now: number): Promi
     group by d.id, d.name having count(*) > ${FLAPPING_CONNECTIONS}
     order by count(*) desc, d.id limit ${sql.raw(String(NAMED))}`.execute(db.tables())
   return rows.map((row) => ({ ...row, connections: Number(row.connections) }))
+}
+
+/** The department of a device. */
+export async function deptOf(db: Sql, deviceId: ScopedDeviceId): Promise<string | undefined> {
+  const { rows } = await db.query<{ dept_id: string }>(`select dept_id from v_device where id = $1 ${DEVICE_MARK}`, [
+    deviceId,
+  ])
+  return rows[0]?.dept_id
 }

@@ -2,12 +2,15 @@ import {
   byteTail,
   connectionPage,
   connectLogResource,
+  endConnection,
   deviceRefusals,
   flappingDevices,
   refusalGroups,
   refusalResource,
   type Verdict,
 } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
@@ -15,7 +18,7 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { groupsOf, tailOf } from './byte-log.service.ts'
 import { ByteTail } from './byte-tail.ts'
-import { CONNECT_LOG, connectionsOf, flappingOf } from './connect-log.store.ts'
+import { CONNECT_LOG, connectionsOf, deptOf, flappingOf } from './connect-log.store.ts'
 import { type ByteEntry, type ConnectionEntry, insertBytes, insertConnections } from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
 import { RefusalGroups } from './refusal-groups.ts'
@@ -27,6 +30,8 @@ export interface DiagnosticsDeps {
   clock: Clock
   /** Called with the number of log entries that could not be stored. */
   onLost(count: number): void
+  /** Ends the connection of a device; false where it has none. */
+  endConnection(deviceId: string): boolean
 }
 
 /** A frame with its verdict; `at`: epoch ms. */
@@ -44,7 +49,7 @@ export interface TakenFrame {
 const SENT = { func: null, state: 'SENT', because: null, byteAt: null } as const
 
 /** Connection log, byte log and the list of refusals: written by the gateways, and read by people. */
-export function createDiagnostics({ db, clock, onLost }: DiagnosticsDeps) {
+export function createDiagnostics({ db, clock, onLost, endConnection: end }: DiagnosticsDeps) {
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)
   const refusals = new RefusalRecorder({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
@@ -94,6 +99,13 @@ export function createDiagnostics({ db, clock, onLost }: DiagnosticsDeps) {
       mountResource(api, connectLogResource, CONNECT_LOG)
       mountOperation(api, byteTail, (input, { session }) => tailOf(watching, session, input))
       mountOperation(api, refusalGroups, (_input, { session }) => groupsOf(watching, session))
+      mountOperation(api, endConnection, async (input, { session, ip, traceId }) => {
+        const deviceId = await scopedDeviceId(db, session, input.deviceId)
+        if (!end(deviceId)) throw new AppError('device-offline')
+        const deptId = await deptOf(db, deviceId)
+        await recordOperation(db, session, { action: endConnection.audit, targetIds: [deviceId], deptId, ip, traceId })
+        return true as const
+      })
       mountOperation(api, flappingDevices, (_input, { session }) =>
         flappingOf(db, session.scope, clock.now().getTime()),
       )

@@ -33,6 +33,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   dictEntriesOf: ['字典类型的数据', 'Entries of a dictionary type'],
   disableTotp: ['停用两步验证', 'Turn off two-step sign-in'],
   discardProductDraft: ['放弃产品草稿', 'Discard the draft of a product'],
+  endConnection: ['断开设备连接', 'End the connection of a device'],
   exchangeMeter: ['登记换表', 'Write down a meter exchange'],
   explainQuestion: ['解释一项权限', 'Explain one permission'],
   explainUser: ['解释用户的权限', 'Explain the permissions of a user'],
