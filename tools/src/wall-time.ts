@@ -8,6 +8,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/entry/audit-commands.ts': 'the day before which lines are cut',
   'apps/server/src/entry/backup.ts': 'the name and stamp of a backup',
   'apps/server/src/composition/compose.ts': 'the time a screen is told when it connects',
+  'apps/server/src/gateways/device-edge.ts': 'the stamp of a connection that somebody ended',
   'apps/server/src/gateways/mqtt/mqtt.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/gateways/sl651/sl651.conversation.ts': 'the time stations are told',
   'apps/server/src/gateways/sl651/sl651.downlink.ts':

@@ -102,13 +102,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       for (const gateway of all) gateway.recheck?.(deviceId)
     },
     /** Ends the connection of a device; false where it has none in this process. */
-    endConnection(deviceId: string): boolean {
-      const link = shared.sessions.linkOf(deviceId)
-      if (!link) return all.some((gateway) => gateway.end?.(deviceId, BY_OPERATOR))
-      shared.noteConnection(link.note('KICKED', parts.clock.now().getTime(), BY_OPERATOR))
-      link.close(BY_OPERATOR)
-      return true
-    },
+    endConnection: (deviceId: string) => ended(deviceId, shared, all),
     /** The port for devices of a protocol; null while it is closed. */
     port: (protocol: string) => byProtocol.get(protocol)?.ports[0] ?? null,
     /** The same of all protocols; closed ones are left out. */
@@ -141,6 +135,19 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       })
     },
   }
+}
+
+/** A line over TCP is everybody's to see; other gateways keep their own. */
+function ended(
+  deviceId: string,
+  { sessions, noteConnection, clock }: Pick<GatewayParts, 'sessions' | 'noteConnection' | 'clock'>,
+  gateways: readonly OpenGateway[],
+): boolean {
+  const link = sessions.linkOf(deviceId)
+  if (!link) return gateways.some((gateway) => gateway.end?.(deviceId, BY_OPERATOR))
+  noteConnection(link.note('KICKED', clock.now().getTime(), BY_OPERATOR))
+  link.close(BY_OPERATOR)
+  return true
 }
 
 export type DeviceEdge = ReturnType<typeof createDeviceEdge>

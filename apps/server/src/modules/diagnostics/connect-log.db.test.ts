@@ -151,11 +151,12 @@ describe('ending a connection', () => {
     await device.publish('v1/devices/me/telemetry', { opening: 1 })
     await test.admin.call(endConnection, { deviceId: id })
     await device.whenClosed()
-    await until('the end in the log', async () => {
+    const told = await until('the end in the log', async () => {
       await test.platform.diagnostics.flush()
       const { total } = await test.admin.page(connectLogResource, { deviceId: id, cause: 'OPERATOR' })
       return total > 0 ? total : undefined
     })
+    expect(told).toBe(1)
   })
 
   it('is refused to somebody without the right, and to whoever does not see the device', async () => {

@@ -99,13 +99,7 @@ export function createDiagnostics({ db, clock, onLost, endConnection: end }: Dia
       mountResource(api, connectLogResource, CONNECT_LOG)
       mountOperation(api, byteTail, (input, { session }) => tailOf(watching, session, input))
       mountOperation(api, refusalGroups, (_input, { session }) => groupsOf(watching, session))
-      mountOperation(api, endConnection, async (input, { session, ip, traceId }) => {
-        const deviceId = await scopedDeviceId(db, session, input.deviceId)
-        if (!end(deviceId)) throw new AppError('device-offline')
-        const deptId = await deptOf(db, deviceId)
-        await recordOperation(db, session, { action: endConnection.audit, targetIds: [deviceId], deptId, ip, traceId })
-        return true as const
-      })
+      mountEnding(api, { db, endConnection: end })
       mountOperation(api, flappingDevices, (_input, { session }) =>
         flappingOf(db, session.scope, clock.now().getTime()),
       )
@@ -118,4 +112,15 @@ export function createDiagnostics({ db, clock, onLost, endConnection: end }: Dia
       }))
     },
   }
+}
+
+/** Ends the present connection of a device, and writes down who did it. */
+function mountEnding(api: Api, { db, endConnection: end }: Pick<DiagnosticsDeps, 'db' | 'endConnection'>): void {
+  mountOperation(api, endConnection, async (input, { session, ip, traceId }) => {
+    const deviceId = await scopedDeviceId(db, session, input.deviceId)
+    if (!end(deviceId)) throw new AppError('device-offline')
+    const deptId = await deptOf(db, deviceId)
+    await recordOperation(db, session, { action: endConnection.audit, targetIds: [deviceId], deptId, ip, traceId })
+    return true as const
+  })
 }
