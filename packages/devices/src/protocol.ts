@@ -41,6 +41,8 @@ export interface Protocol {
   frameOf?(text: string): Uint8Array | null
   /** How a master distinguishes its slaves. */
   readonly slavesBy: 'CHANNEL' | 'NAME'
+  /** The elements of its standard, which the rules of a model name: identifier, name, and the unit on the wire. */
+  readonly elements?: readonly { id: string; name: string; unit: string }[]
   /** Its commands are requests that each product maps (`CommandMap`). */
   readonly mapsCommands?: true
   /** Its devices accept shared attributes. */

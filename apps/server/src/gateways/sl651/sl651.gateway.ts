@@ -1,4 +1,4 @@
-import { sl651 } from '@sluice/codecs'
+import { sl651, SL651_ELEMENTS } from '@sluice/codecs'
 import { SL651_MODELS } from '@sluice/devices'
 import type { ReportedSwitches } from '../downlink.ts'
 import type { Gateway, GatewayParts, OpenGateway } from '../gateway.ts'
@@ -21,6 +21,7 @@ export const sl651Gateway: Gateway = {
   ports: [{ variable: 'SLUICE_SL651_PORT', fallback: 7651, label: 'SL651 devices' }],
   codec: sl651,
   models: SL651_MODELS,
+  elements: [...SL651_ELEMENTS.values()].map(({ id, key, unit }) => ({ id, name: key, unit })),
   slavesBy: 'CHANNEL',
   identification: {
     by: 'ADDRESS',

@@ -38,6 +38,7 @@ beforeAll(async () => {
       computed: {
         deviceCount: 'select count(*) from device d where d.product_id = t.id and not d.deleted and {scope:device d}',
         traits: `'[]'::jsonb`,
+        hasDraft: 't.draft is not null',
       },
     })
     mountResource(api, areaResource, { computed: { deviceCount: '0' } })

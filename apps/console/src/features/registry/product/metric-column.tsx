@@ -1,11 +1,10 @@
-import type { Metric, ProductModel } from '@sluice/contract'
+import { mappedKeys, type Metric, type ProductModel, withMetric, withoutMetric } from '@sluice/contract'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { Section } from '../../../parts/section/section.tsx'
-import { mappedKeys, withMetric, withoutMetric } from './model-draft.ts'
 import { type MetricLookup, rangeText, tintOf, type Vocabulary } from './model-words.ts'
 import { Problem } from './rule-cells.tsx'
 

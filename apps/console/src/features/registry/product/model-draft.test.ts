@@ -1,16 +1,6 @@
 import type { ProductModel } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import {
-  begunWith,
-  changedTo,
-  mappedKeys,
-  type ModelDraft,
-  redone,
-  replaced,
-  undone,
-  withMetric,
-  withoutMetric,
-} from './model-draft.ts'
+import { begunWith, changedTo, type ModelDraft, redone, replaced, undone } from './model-draft.ts'
 
 const MODEL: ProductModel = {
   productNo: 'A',
@@ -50,35 +40,6 @@ test('every change can be taken back and made again, until another one is made',
   expect(names(changedTo(draft, named('丁')))).toEqual(['甲乙', '丁', ''])
   expect(names(changedTo(draft, named('乙')))).toEqual(['甲', '乙', '丙'])
   expect(redone(redone(redone(draft))).now.name).toBe('丙')
-})
-
-test('a metric is kept as its own only where it differs from the platform’s', () => {
-  const platform = { key: 'flow', kind: 'number', unit: 'm³/h', decimals: 2 } as const
-  const added = withMetric(MODEL, platform, platform)
-  expect(added.points.at(-1)).toBe('flow')
-  expect(added.metrics).toBeUndefined()
-  const narrowed = withMetric(added, { ...platform, hardMax: 5 }, platform)
-  expect(narrowed.metrics).toEqual([{ ...platform, hardMax: 5 }])
-  expect(narrowed.points).toEqual(added.points)
-  expect(withMetric(narrowed, platform, platform).metrics).toBeUndefined()
-})
-
-test('a metric that goes takes its rules with it and leaves every other', () => {
-  expect(mappedKeys(MODEL)).toEqual(new Set(['level', 'doorOpen', 'pumpState', 'gateOpening']))
-  for (const key of ['level', 'doorOpen', 'pumpState', 'gateOpening']) {
-    const left = withoutMetric(MODEL, key)
-    expect(left.points).toEqual(MODEL.points.filter((point) => point !== key))
-    expect(mappedKeys(left)).toEqual(new Set([...mappedKeys(MODEL)].filter((one) => one !== key)))
-  }
-  expect(withoutMetric(MODEL, 'doorOpen').uplink).toMatchObject({ statusBits: [{ fault: 'S01' }] })
-  const keys = [
-    { from: 'a', key: 'level' },
-    { from: 'b', key: 'flow' },
-  ]
-  const mqtt: ProductModel = { ...MODEL, uplink: { protocol: 'TB_MQTT', keys } }
-  expect(mappedKeys(mqtt)).toEqual(new Set(['level', 'flow']))
-  expect(withoutMetric(mqtt, 'level').uplink).toEqual({ protocol: 'TB_MQTT', keys: [keys[1]] })
-  expect(mappedKeys({ ...MODEL, uplink: null })).toEqual(new Set())
 })
 
 test('an item of a list is replaced, added at its end, or taken out', () => {

@@ -5,6 +5,7 @@ import {
   type ProductModel,
   productVocabulary,
   publishProduct,
+  withMetric,
   discardProductDraft,
 } from '@sluice/contract'
 import { useMemo, useState } from 'react'
@@ -24,11 +25,9 @@ import { CommandRules } from './command-rules.tsx'
 import { FactFields } from './fact-fields.tsx'
 import { MetricColumn } from './metric-column.tsx'
 import { MetricForm } from './metric-form.tsx'
-import { withMetric } from './model-draft.ts'
 import { metricChoices, metricsIn, type Vocabulary } from './model-words.ts'
 import { NoteField } from './note-field.tsx'
-import { Sl651Rules } from './sl651-rules.tsx'
-import { TbRules } from './tb-rules.tsx'
+import { UplinkRules } from './protocol/uplink-rules.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { type DraftEditor, useModelDraft } from './use-model-draft.ts'
 import { VersionLine } from './version-line.tsx'
@@ -117,11 +116,8 @@ function Speech({ model, ...props }: SpeechProps) {
   return (
     <Section title={t('productEdit.speech', { protocol: model.protocol })} className="speech">
       {uplink === null && <p className="hint">{t('productEdit.byMaster')}</p>}
-      {uplink?.protocol === 'SL651' && (
-        <Sl651Rules {...shared} uplink={uplink} onChange={(next) => props.onChange({ ...model, uplink: next })} />
-      )}
-      {uplink?.protocol === 'TB_MQTT' && (
-        <TbRules {...shared} uplink={uplink} onChange={(next) => props.onChange({ ...model, uplink: next })} />
+      {uplink && (
+        <UplinkRules {...shared} uplink={uplink} onChange={(next) => props.onChange({ ...model, uplink: next })} />
       )}
     </Section>
   )

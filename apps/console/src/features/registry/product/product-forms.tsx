@@ -76,7 +76,7 @@ function NewProductForm({ source, onClose }: Props) {
         name="new-product"
         layout="vertical"
         requiredMark={false}
-        initialValues={{ deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT', protocol: 'TB_MQTT' }}
+        initialValues={{ deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT' }}
       >
         <Form.Item
           name="productNo"
@@ -101,7 +101,7 @@ function NewProductForm({ source, onClose }: Props) {
             <Form.Item name="nodeKind" label={t('product.nodeKind')}>
               <Select options={NODE_KINDS.map((value) => ({ value, label: byName(`enum.nodeKind.${value}`) }))} />
             </Form.Item>
-            <Form.Item name="protocol" label={t('product.protocol')}>
+            <Form.Item name="protocol" label={t('product.protocol')} rules={required}>
               <Select options={protocols.map(({ protocol }) => ({ value: protocol, label: protocol }))} />
             </Form.Item>
           </>

@@ -21,6 +21,7 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Section } from '../../../parts/section/section.tsx'
+import { pastedAs } from './protocol/uplink-rules.tsx'
 import { type MetricLookup, tintOf } from './model-words.ts'
 
 interface Props {
@@ -80,7 +81,7 @@ function TryFrame({ model, metricOf }: Props) {
       <Input.TextArea
         className="mono"
         aria-label={t('productEdit.pasteFrame')}
-        placeholder={t(model.protocol === 'TB_MQTT' ? 'productEdit.pasteJson' : 'productEdit.pasteHex')}
+        placeholder={t(pastedAs(model))}
         value={frame}
         autoSize={{ minRows: 3, maxRows: 8 }}
         spellCheck={false}

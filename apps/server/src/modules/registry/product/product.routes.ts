@@ -1,6 +1,7 @@
 import {
   createProduct,
   discardProductDraft,
+  emptyModel,
   type ProductModel,
   productModel,
   productPoints,
@@ -14,7 +15,6 @@ import {
   saveCommandMap,
   saveProductDraft,
 } from '@sluice/contract'
-import { SL651_ELEMENTS } from '@sluice/codecs'
 import { type Catalogue, METRICS } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -22,7 +22,6 @@ import { type Api, mountOperation } from '../../../platform/http/mount-operation
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
 import { traitsSql } from '../traits.rules.ts'
-import { emptyModel } from './product.rules.ts'
 import type { Products } from './product.service.ts'
 import { devicesOf, findProduct, pointsOfProducts, versionModel, versionsOf } from './product.store.ts'
 
@@ -71,7 +70,7 @@ function mountReading(api: Api, { catalogue }: Deps): void {
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
-    elements: [...SL651_ELEMENTS.values()].map(({ id, key, unit }) => ({ id, name: key, unit })),
+    elements: catalogue.protocols.flatMap(({ elements = [] }) => [...elements]),
   }))
 }
 

@@ -8,24 +8,3 @@ export function fixedProblems(inForce: ProductModel, next: ProductModel): ModelP
   const changed = FIXED.filter((name) => inForce[name] !== next[name])
   return Object.fromEntries(changed.map((name) => [name, 'fixed-by-devices' as const]))
 }
-
-/** What a product begins with when it is made from nothing: valid, and unable to do anything yet. */
-export function emptyModel(
-  facts: Pick<ProductModel, 'productNo' | 'name' | 'englishName' | 'deviceTypeCode' | 'nodeKind' | 'protocol'>,
-): ProductModel {
-  return {
-    ...facts,
-    keepsOnline: true,
-    reportIntervalS: 300,
-    points: [],
-    uplink: emptyUplink(facts),
-    commands: [],
-    downlinks: null,
-  }
-}
-
-function emptyUplink({ protocol, nodeKind }: Pick<ProductModel, 'protocol' | 'nodeKind'>): ProductModel['uplink'] {
-  if (protocol === 'TB_MQTT') return { protocol, keys: [] }
-  if (protocol !== 'SL651' || nodeKind === 'SLAVE') return null
-  return { protocol, elements: [], statusBits: [], switches: [], gates: null }
-}

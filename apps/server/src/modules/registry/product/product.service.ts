@@ -3,11 +3,11 @@ import {
   canonicalJson,
   type CommandMap,
   commandMapProblems,
-  DEFAULT_COMMAND_MAP,
   type FieldReason,
   type ModelProblems,
   modelProblems,
   type ProductModel,
+  withCommandMap,
 } from '@sluice/contract'
 import { type Catalogue, metricOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
@@ -132,11 +132,10 @@ export class Products {
   saveMap(change: Change, commandMap: CommandMap | null, context: CallContext): Promise<number> {
     return this.#publish(change, context, async (_tx, { model, commandMap: before }) => {
       if (!model) throw new AppError('not-found')
-      if (model.downlinks?.protocol !== 'TB_MQTT')
-        throw new AppError('validation', { fields: { commandMap: 'wrong-protocol' } })
+      const next = withCommandMap(model, commandMap)
+      if (!next) throw new AppError('validation', { fields: { commandMap: 'wrong-protocol' } })
       refuse('commandMap', commandMap ? commandMapProblems(commandMap) : {})
-      const downlinks = { protocol: 'TB_MQTT', map: commandMap ?? DEFAULT_COMMAND_MAP } as const
-      return { model: { ...model, downlinks }, note: '', before: { commandMap: before }, after: { commandMap } }
+      return { model: next, note: '', before: { commandMap: before }, after: { commandMap } }
     })
   }
 
@@ -207,8 +206,8 @@ async function seed(tx: Connection, model: ProductModel): Promise<void> {
   if (!product) await dropDraft(tx, id)
   if (isOurs) await tellPublished(tx, id, versionNo)
   // An installation from before there were versions has its map of requests in the row only.
-  if (product?.versionNo === 0 && product.commandMap && model.downlinks?.protocol === 'TB_MQTT') {
-    const mapped: ProductModel = { ...model, downlinks: { protocol: 'TB_MQTT', map: product.commandMap } }
+  const mapped = product?.versionNo === 0 && product.commandMap ? withCommandMap(model, product.commandMap) : undefined
+  if (mapped) {
     await addVersion(tx, id, { ...version, model: mapped, hash: hashOf(mapped), origin: 'PERSON' }, true)
   }
 }

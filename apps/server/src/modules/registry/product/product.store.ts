@@ -1,6 +1,7 @@
 import {
   type CommandMap,
-  DEFAULT_COMMAND_MAP,
+  commandMapOf,
+  isDefaultMap,
   type ProductModel,
   type ProductPoint,
   type ProductVersion,
@@ -137,8 +138,8 @@ export async function addVersion(
 
 /** What lists, forms and devices read of a product is what its version in force says. */
 async function putInForce(tx: Connection, id: string, model: ProductModel, versionNo: number): Promise<void> {
-  const { metrics = [], downlinks } = model
-  const map = downlinks?.protocol === 'TB_MQTT' ? downlinks.map : null
+  const { metrics = [] } = model
+  const map = commandMapOf(model)
   await tx.query(
     `update product set name = $2, english_name = $3, device_type_code = $4, node_kind = $5, protocol = $6, points = $7,
        commands = $8, command_map = $9, metrics = $10, version_no = $11, version = version + 1, update_time = now(),
@@ -153,7 +154,7 @@ async function putInForce(tx: Connection, id: string, model: ProductModel, versi
       model.protocol,
       JSON.stringify(pointsOf(model)),
       JSON.stringify(model.commands),
-      map === null || sameMap(map, DEFAULT_COMMAND_MAP) ? null : JSON.stringify(map),
+      map === null || isDefaultMap(map) ? null : JSON.stringify(map),
       JSON.stringify(metrics),
       versionNo,
     ],
@@ -163,17 +164,6 @@ async function putInForce(tx: Connection, id: string, model: ProductModel, versi
 function pointsOf({ points, metrics }: ProductModel): object[] {
   const metricOf = metricsOf(metrics)
   return points.map((key) => metricOf(key) ?? { key })
-}
-
-function sameMap(one: CommandMap, other: CommandMap): boolean {
-  const codes = Object.keys(other.commands) as (keyof CommandMap['commands'])[]
-  return (
-    one.fullScale === other.fullScale &&
-    codes.every((code) => {
-      const [a, b] = [one.commands[code], other.commands[code]]
-      return a?.method === b?.method && a?.params === b?.params
-    })
-  )
 }
 
 /** Whether the program brought such a model. */

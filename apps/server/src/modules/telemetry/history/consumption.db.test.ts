@@ -1,3 +1,4 @@
+import { metricOf } from '@sluice/devices'
 import { dashboardSummary, dashboardWater } from '@sluice/contract'
 import {
   connectMqtt,
@@ -263,7 +264,6 @@ test('a counter that began again, and one that was never rolled up', () => {
   const at = { baseAt: null, currentAt: null, leftOut: false, exchanges: [] }
   const none = {
     ...at,
-    counterMax: null,
     counted: null,
     base: null,
     first: null,
@@ -272,9 +272,9 @@ test('a counter that began again, and one that was never rolled up', () => {
     late: null,
     running: null,
   }
-  expect(consumedBy(none)).toBeNull()
-  expect(consumedBy({ ...none, first: 40, current: 41.5 })).toBe(1.5)
-  expect(consumedBy({ ...none, counted: 7, base: 500, current: 3 })).toBe(7)
+  expect(consumedBy(none, metricOf)).toBeNull()
+  expect(consumedBy({ ...none, first: 40, current: 41.5 }, metricOf)).toBe(1.5)
+  expect(consumedBy({ ...none, counted: 7, base: 500, current: 3 }, metricOf)).toBe(7)
   // Hours of an import lie behind the last report: that it fell since then was never reported.
-  expect(consumedBy({ ...none, base: 5, baseAt: 2_000, current: 999_999_999, currentAt: 1_000 })).toBe(0)
+  expect(consumedBy({ ...none, base: 5, baseAt: 2_000, current: 999_999_999, currentAt: 1_000 }, metricOf)).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { metricOf } from '@sluice/devices'
+import type { MetricLookup } from '@sluice/devices'
 import { dayOf } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../../platform/db/db-reading.ts'
 import { scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope } from '../../../platform/http/session.ts'
+import { metricsOfDevices } from './device-metric.store.ts'
 import { boundsOf } from './rollup.rules.ts'
 import { type Exchange, stepAcross } from '../meter/meter.rules.ts'
 
@@ -21,6 +22,7 @@ const HOUR_MS = 3_600_000
 
 /** One meter's values for a day. Null where it does not report. */
 type MeterDay = {
+  id: string
   /** m³ by its counter in the hours that are rolled up. */
   counted: number | null
   /** The counter's last good value in these hours, or in the latest hour before today. */
@@ -32,8 +34,6 @@ type MeterDay = {
   /** The last good one, and when it was observed, epoch ms. */
   current: number | null
   currentAt: number | null
-  /** Of its product, where that says it: past it the counter begins again. */
-  counterMax: number | null
   /** The exchanges of today, in order. */
   exchanges: Exchange[]
   /** m³ of whole hours, from a meter without a counter. */
@@ -70,14 +70,10 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
       case when ${lastGoodTime(NOW.hours)} >= ${Math.max(hour, midnight + HOUR_MS)}::float8
         then ${lastGood(NOW.hours)} end as running,
       case when x.volume is not null then ${isLeftOut(NOW.volume)} else ${isLeftOut(NOW.hours)} end as "leftOut",
-      x.max as "counterMax"
+      x.id
     from (
-      select d.id, p.max, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
-      from v_device d join device_shadow s on s.device_id = d.id left join lateral (
-        select (m.metric ->> 'counterMax')::float8 as max
-        from v_product o cross join jsonb_array_elements(o.metrics) as m (metric)
-        where o.id = d.product_id and m.metric ->> 'key' = ${VOLUME}
-      ) p on true
+      select d.id, ${sql.raw(partOf('s.readings', VOLUME))} as volume, ${sql.raw(partOf('s.readings', HOUR_VOLUME))} as hours
+      from v_device d join device_shadow s on s.device_id = d.id
       where not d.deleted and s.readings ?| array[${VOLUME}, ${HOUR_VOLUME}] and ${scopePredicate(scope, 'v_device', 'd')}
       offset 0
     ) x
@@ -116,7 +112,10 @@ async function metersOfToday(db: Sql, scope: Scope, now: number, midnight: numbe
 }
 
 /** m³ of one meter since midnight; null while it reports nothing usable. */
-export function consumedBy({ counted, base, baseAt, first, current, currentAt, ...whole }: MeterDay): number | null {
+export function consumedBy(
+  { counted, base, baseAt, first, current, currentAt, ...whole }: Omit<MeterDay, 'id'>,
+  metricOf: MetricLookup,
+): number | null {
   const { exchanges } = whole
   const from = base ?? first
   if (from !== null) {
@@ -126,7 +125,7 @@ export function consumedBy({ counted, base, baseAt, first, current, currentAt, .
     const isOld = currentAt !== null && exchanges.some(({ ts }) => ts >= currentAt)
     const later = exchanges.filter(({ ts }) => baseAt === null || ts >= baseAt + HOUR_MS)
     const told = isBehind || isOld ? null : current
-    const counterMax = whole.counterMax ?? metricOf(VOLUME)?.counterMax ?? Number.MAX_VALUE
+    const counterMax = metricOf(VOLUME)?.counterMax ?? Number.MAX_VALUE
     return (counted ?? 0) + stepAcross(from, later, told, counterMax)
   }
   const told = [whole.hours, whole.late, whole.running].filter((one) => one !== null)
@@ -146,7 +145,11 @@ export async function consumedToday(
 ): Promise<{ volumeM3: number | null; leftOut: number }> {
   const midnight = boundsOf(dayOf(now, zone), zone).from
   const meters = await metersOfToday(db, scope, now, midnight)
-  const known = meters.map(consumedBy).filter((one) => one !== null)
+  const metrics = await metricsOfDevices(
+    db,
+    meters.map(({ id }) => id),
+  )
+  const known = meters.map((meter) => consumedBy(meter, metrics(meter.id))).filter((one) => one !== null)
   return {
     volumeM3: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0),
     leftOut: meters.filter((meter) => meter.leftOut).length,

@@ -1,10 +1,10 @@
 import type { TbUplink } from '@sluice/contract'
-import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button/button.tsx'
-import { replaced } from './model-draft.ts'
-import { tintOf } from './model-words.ts'
-import { MetricCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
-import { RuleTable, type RulesProps } from './rule-table.tsx'
+import { useText } from '../../../../lib/text/text.ts'
+import { Button } from '../../../../parts/button/button.tsx'
+import { replaced } from '../model-draft.ts'
+import { tintOf } from '../model-words.ts'
+import { MetricCell, NumberCell, RemoveCell, TextCell } from '../rule-cells.tsx'
+import { RuleTable, type RulesProps } from '../rule-table.tsx'
 import { withFactor } from './sl651-rules.tsx'
 
 type Rule = TbUplink['keys'][number]

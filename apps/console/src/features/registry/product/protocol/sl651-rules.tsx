@@ -1,10 +1,10 @@
 import type { Sl651Uplink } from '@sluice/contract'
-import { byName, useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button/button.tsx'
-import { replaced } from './model-draft.ts'
-import { tintOf } from './model-words.ts'
-import { ChoiceCell, MetricCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
-import { RuleTable, type RulesProps } from './rule-table.tsx'
+import { byName, useText } from '../../../../lib/text/text.ts'
+import { Button } from '../../../../parts/button/button.tsx'
+import { replaced } from '../model-draft.ts'
+import { tintOf } from '../model-words.ts'
+import { ChoiceCell, MetricCell, NumberCell, RemoveCell, TextCell } from '../rule-cells.tsx'
+import { RuleTable, type RulesProps } from '../rule-table.tsx'
 
 type Props = RulesProps<Sl651Uplink>
 type StatusBit = Sl651Uplink['statusBits'][number]

@@ -1,0 +1,112 @@
+import { type CommandMap, DEFAULT_COMMAND_MAP } from './product-command-map.ts'
+import type { Metric, ProductModel } from './product-model.ts'
+
+type Facts = Pick<ProductModel, 'productNo' | 'name' | 'englishName' | 'deviceTypeCode' | 'nodeKind' | 'protocol'>
+
+/** What a product begins with when it is made from nothing: a valid model that reads and sends nothing yet. */
+export function emptyModel(facts: Facts): ProductModel {
+  return {
+    ...facts,
+    keepsOnline: true,
+    reportIntervalS: 300,
+    points: [],
+    uplink: emptyUplink(facts),
+    commands: [],
+    downlinks: null,
+  }
+}
+
+function emptyUplink({ protocol, nodeKind }: Facts): ProductModel['uplink'] {
+  if (protocol === 'TB_MQTT') return { protocol, keys: [] }
+  if (protocol !== 'SL651' || nodeKind === 'SLAVE') return null
+  return { protocol, elements: [], statusBits: [], switches: [], gates: null }
+}
+
+/** The map of requests that its commands follow; null where its protocol has none. */
+export function commandMapOf({ downlinks }: ProductModel): CommandMap | null {
+  return downlinks?.protocol === 'TB_MQTT' ? downlinks.map : null
+}
+
+/** The same map as every product without one of its own. */
+export function isDefaultMap(map: CommandMap): boolean {
+  const codes = Object.keys(DEFAULT_COMMAND_MAP.commands) as (keyof CommandMap['commands'])[]
+  return (
+    map.fullScale === DEFAULT_COMMAND_MAP.fullScale &&
+    codes.every((code) => {
+      const [own, usual] = [map.commands[code], DEFAULT_COMMAND_MAP.commands[code]]
+      return own?.method === usual.method && own.params === usual.params
+    })
+  )
+}
+
+/** The model with another map; null: the default. Undefined where its commands follow none. */
+export function withCommandMap(model: ProductModel, map: CommandMap | null): ProductModel | undefined {
+  if (model.downlinks?.protocol !== 'TB_MQTT') return undefined
+  return { ...model, downlinks: { protocol: 'TB_MQTT', map: map ?? DEFAULT_COMMAND_MAP } }
+}
+
+/** The model with a metric: its own one replaced, or added to what it reports. One like the platform's is none of its own. */
+export function withMetric(model: ProductModel, metric: Metric, platform: Metric | undefined): ProductModel {
+  const others = (model.metrics ?? []).filter(({ key }) => key !== metric.key)
+  const isOwn = JSON.stringify(metric) !== JSON.stringify(platform)
+  const points = model.points.includes(metric.key) ? model.points : [...model.points, metric.key]
+  return withMetrics({ ...model, points }, isOwn ? [...others, metric] : others)
+}
+
+/** The model without a metric, and without the rules that named it. */
+export function withoutMetric(model: ProductModel, key: string): ProductModel {
+  const others = (model.metrics ?? []).filter((metric) => metric.key !== key)
+  const points = model.points.filter((point) => point !== key)
+  return withMetrics({ ...model, points, uplink: uplinkWithout(model.uplink, key) }, others)
+}
+
+function withMetrics({ metrics: _before, ...model }: ProductModel, metrics: readonly Metric[]): ProductModel {
+  return metrics.length > 0 ? { ...model, metrics } : model
+}
+
+function uplinkWithout(uplink: ProductModel['uplink'], key: string): ProductModel['uplink'] {
+  const stays = (rule: { key: string }) => rule.key !== key
+  if (uplink === null) return null
+  if (uplink.protocol === 'TB_MQTT') return { ...uplink, keys: uplink.keys.filter(stays) }
+  const { elements, statusBits, switches, gates } = uplink
+  return {
+    ...uplink,
+    elements: elements.filter(stays),
+    statusBits: statusBits.filter((rule) => !('key' in rule) || stays(rule)),
+    switches: switches.filter(stays),
+    gates: gates?.key === key ? null : gates,
+  }
+}
+
+/** The metrics that some rule of the model fills. */
+export function mappedKeys({ uplink }: ProductModel): ReadonlySet<string> {
+  if (uplink === null) return new Set()
+  if (uplink.protocol === 'TB_MQTT') return new Set(uplink.keys.map(({ key }) => key))
+  const { elements, statusBits, switches, gates } = uplink
+  return new Set([
+    ...elements.map(({ key }) => key),
+    ...statusBits.flatMap((rule) => ('key' in rule ? [rule.key] : [])),
+    ...switches.map(({ key }) => key),
+    ...(gates ? [gates.key] : []),
+  ])
+}
+
+/** The model with a request for a command that has none: the usual one of its protocol. */
+export function withRequest(model: ProductModel, code: string): ProductModel {
+  const { downlinks, protocol } = model
+  if (protocol === 'TB_MQTT') return { ...model, downlinks: downlinks ?? { protocol, map: DEFAULT_COMMAND_MAP } }
+  if (protocol !== 'SL651') return model
+  const requests = downlinks?.protocol === 'SL651' ? downlinks.requests : []
+  if (requests.some((request) => request.code === code)) return model
+  return { ...model, downlinks: { protocol, requests: [...requests, { code, func: '37' }] } }
+}
+
+/** The model without a command, and without its request. */
+export function withoutCommand(model: ProductModel, code: string): ProductModel {
+  const commands = model.commands.filter((command) => command.code !== code)
+  const { downlinks } = model
+  if (commands.length === 0) return { ...model, commands, downlinks: null }
+  if (downlinks?.protocol !== 'SL651') return { ...model, commands }
+  const requests = downlinks.requests.filter((request) => request.code !== code)
+  return { ...model, commands, downlinks: { ...downlinks, requests } }
+}
