@@ -30,7 +30,7 @@ const WORDS = {
     tabs: ['概览', '历史', '报文', '连接', '故障'],
     add: '新增',
     adopt: '接入',
-    look: '查看',
+    create: '新建产品',
     settings: '布局设置',
   },
   'en-US': {
@@ -38,7 +38,7 @@ const WORDS = {
     tabs: ['Overview', 'History', 'Frames', 'Connection', 'Faults'],
     add: 'Add',
     adopt: 'Adopt',
-    look: 'Open',
+    create: 'New product',
     settings: 'Layout settings',
   },
 }
@@ -360,7 +360,7 @@ async function eachOverlay(console_: ConsoleDriver, look: Look, words: WalkWords
   const drawers = [
     ['/device/index', words.add],
     ['/device/unknown', words.adopt],
-    ['/product/index', words.look],
+    ['/product/index', words.create],
     ['/admin/user', words.add],
     ['/admin/dept', words.add],
     ['/admin/role', words.add],

@@ -46,7 +46,7 @@ const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'profile/index': { 'apiKey:own': ['吊销', '导出', '新增密钥'] },
   'device/index': {
     'device:add': ['从表格导入', '导入', '新增', '新增设备'],
-    'device:edit': ['修改'],
+    'device:edit': ['修改', '批量修改'],
     'device:del': ['删除'],
     'device:export': ['导出'],
     'device:import': ['从表格导入', '导入'],

@@ -39,6 +39,7 @@ const rowOf = () => ({
   ...madeDevice(),
   id: '12',
   name: '12#阀',
+  tags: [],
   status: stored.status,
   lastSeenTime: stored.lastSeenTime,
 })

@@ -9,10 +9,10 @@ const GLYPHS: Readonly<Record<Outcome['state'], GlyphName>> = {
   skipped: 'disabled',
   waiting: 'pending',
 }
-/** A result of the program, in ink; a refusal needs somebody. */
+/** A result of the program, in ink: a refusal most of all, since it needs somebody. */
 const WORDS: Readonly<Record<Outcome['state'], string>> = {
   done: 't2',
-  failed: 'word-level3',
+  failed: '',
   skipped: 't3',
   waiting: 't3',
 }
@@ -32,7 +32,7 @@ export function BulkOutcomes({ outcomes }: { outcomes: readonly Outcome<DeviceRo
         {sorted.map((outcome) => (
           <li key={outcome.row.id}>
             <span className="clip">{outcome.row.name}</span>
-            <span className={`row tight ${WORDS[outcome.state]}`}>
+            <span className={`row tight ${WORDS[outcome.state]}`.trim()}>
               <Glyph name={GLYPHS[outcome.state]} />
               {t(`bulk.${outcome.state}`)}
             </span>

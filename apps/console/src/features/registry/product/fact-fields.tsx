@@ -15,21 +15,24 @@ const YES_NO = ['true', 'false'] as const
 
 /** What a model says of itself beside its values and commands. */
 export function FactFields({ model, problems, readOnly, onChange }: Props) {
-  const { t } = useText()
+  const { t, language } = useText()
   const set = (change: Partial<ProductModel>) => onChange({ ...model, ...change })
   const label = (name: string) => byName(`productEdit.fact.${name}`)
   return (
     <Section title={t('detail.facts')}>
       <Facts look="lines">
-        <Fact name={label('name')}>
-          <TextCell
-            label={label('name')}
-            value={model.name}
-            maxLength={50}
-            readOnly={readOnly}
-            onChange={(name) => name.trim() !== '' && set({ name: name.trim() })}
-          />
-        </Fact>
+        {/* Whoever only reads has the name in their language. */}
+        {(!readOnly || language === 'zh-CN') && (
+          <Fact name={label('name')}>
+            <TextCell
+              label={label('name')}
+              value={model.name}
+              maxLength={50}
+              readOnly={readOnly}
+              onChange={(name) => name.trim() !== '' && set({ name: name.trim() })}
+            />
+          </Fact>
+        )}
         <Fact name={label('englishName')}>
           <TextCell
             label={label('englishName')}
