@@ -1,4 +1,11 @@
-import { createProduct, productModel, productResource, publishProduct, retireProduct } from '@sluice/contract'
+import {
+  createProduct,
+  exportProduct,
+  productModel,
+  productResource,
+  publishProduct,
+  retireProduct,
+} from '@sluice/contract'
 import type { AuditedWorld, Prepare } from './audited-world.ts'
 
 type Test = AuditedWorld['test']
@@ -33,6 +40,10 @@ export const productCalls: Readonly<Record<string, Prepare>> = {
     input: { ...facts(), from: { copyOf: (await productOf(test, 'MQTT-VALVE')).id } },
     targets: (data) => [(data as { id: string }).id],
   }),
+  '/cloud/v1/product/importFile': async ({ test }) => {
+    const { id } = await sold(test)
+    return { input: { file: await test.admin.call(exportProduct, { id }) }, targets: () => [id] }
+  },
   '/cloud/v1/product/discardDraft': async ({ test }) => ({ input: await begun(test) }),
   '/cloud/v1/product/publish': async ({ test }) => ({ input: { ...(await begun(test)), note: '首版' } }),
   '/cloud/v1/product/rollBack': async ({ test }) => {

@@ -35,6 +35,8 @@ export const FIELD_REASONS = [
   'not-sent',
   'fixed-by-devices',
   'not-published',
+  'wrong-hash',
+  'has-draft',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

@@ -5,6 +5,7 @@ import type { Words } from '../machine/words.ts'
 import { deviceResource, type ProtocolTrait } from './device.resource.ts'
 import { DEVICE_TYPE_CODES } from './device-type-code.ts'
 import type { CommandMap } from './product-command-map.ts'
+import { importProduct } from './product-file.operations.ts'
 import { createProduct, retireProduct, reviveProduct } from './product-version.operations.ts'
 
 /** A metric as a product describes it; of an unknown one only the key. */
@@ -94,6 +95,7 @@ export const productResource = defineResource({
   actions: ['export'],
   rowActions: [
     { name: 'copy', label: ['复制', 'Copy'], right: EDIT, form: createProduct },
+    { name: 'exportFile', label: ['导出文件', 'Export as a file'], form: true },
     {
       name: 'retire',
       label: ['停产', 'Retire'],
@@ -118,6 +120,9 @@ export const productResource = defineResource({
       done: ({ name }) => [`“${name}”已恢复生产`, `"${name}" is back on sale`],
     },
   ],
-  listActions: [{ name: 'create', label: ['新建产品', 'New product'], right: EDIT, form: createProduct }],
+  listActions: [
+    { name: 'create', label: ['新建产品', 'New product'], right: EDIT, form: createProduct },
+    { name: 'importFile', label: ['导入文件', 'Import a file'], right: EDIT, form: importProduct },
+  ],
 })
 export type ProductRow = Row<typeof productResource>

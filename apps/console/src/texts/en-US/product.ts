@@ -117,6 +117,15 @@ export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
   'productEdit.published': 'v{{n}} is published',
   'productEdit.publishHint':
     'In force from the next report on; history stays as it is, and you can roll back at any time.',
+  'productEdit.file': 'Import a product file',
+  'productEdit.fileHint':
+    'A product file (.json) that such a platform exported. It makes a draft only: what is in force stays until you publish.',
+  'productEdit.fileNot': 'This is no product file of such a platform',
+  'productEdit.fileBrought': 'The draft is imported',
+  'productEdit.exportFile': 'Export "{{name}}"',
+  'productEdit.exportHint':
+    'One JSON file with the model and its checksum, for another platform. It holds the version in force, or the draft where none is.',
+  'productEdit.exportNow': 'Download',
   'productEdit.create': 'New product',
   'productEdit.createHint': 'It begins as a draft; define its model, then publish. Until then no device can be of it.',
   'productEdit.copyOf': 'Copy "{{name}}"',

@@ -30,6 +30,7 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.product.retire': '{{who}} retired the product {{object}}',
   'said.product.revive': '{{who}} put the product {{object}} back on sale',
   'said.product.discard': '{{who}} discarded the draft of the product {{object}}',
+  'said.product.import': '{{who}} imported a draft of the product {{object}}',
   'said.user.changePassword': '{{who}} changed their own password',
   'said.user.register': '{{who}} created an account',
   'said.user.resetTotp': '{{who}} reset the second factor of the user {{object}}',

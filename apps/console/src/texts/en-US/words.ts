@@ -68,6 +68,8 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.weak-password': '8 to 64 characters with letters and digits',
   'reason.guessable-password':
     'Too easy to guess: avoid names, phone numbers, departments, the product and well-known passwords; combine several unrelated words and a digit',
+  'reason.wrong-hash': 'The content does not match its checksum: the file is cut short or was changed',
+  'reason.has-draft': 'The product has a draft that is not published; publish or discard it first',
   'reason.retired': 'A retired device cannot be enabled again',
   'reason.not-a-master': 'This device is not a master',
   'reason.only-for-slave': 'For slaves only',

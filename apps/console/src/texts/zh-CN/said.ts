@@ -32,6 +32,7 @@ export const saidZh = {
   'said.product.retire': '{{who}} 停产产品 {{object}}',
   'said.product.revive': '{{who}} 恢复生产产品 {{object}}',
   'said.product.discard': '{{who}} 放弃产品 {{object}} 的草稿',
+  'said.product.import': '{{who}} 导入产品 {{object}} 的草稿',
   'said.user.changePassword': '{{who}} 修改自己的密码',
   'said.user.register': '{{who}} 注册账号',
   'said.user.resetTotp': '{{who}} 重置用户 {{object}} 的两步验证',

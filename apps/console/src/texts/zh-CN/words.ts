@@ -60,6 +60,8 @@ export const wordsZh = {
   'reason.weak-password': '密码为 8–64 位，须含字母和数字',
   'reason.guessable-password':
     '容易被猜到：不要用姓名、用户名、手机号、部门或产品名称、常用密码，可用几个不相干的词加数字',
+  'reason.wrong-hash': '文件内容与校验值不符：不完整或被改过',
+  'reason.has-draft': '该产品已有未发布的草稿，请先发布或放弃',
   'reason.retired': '设备已报废，不能再启用',
   'reason.not-a-master': '所选设备不是主机',
   'reason.only-for-slave': '仅从机可填',

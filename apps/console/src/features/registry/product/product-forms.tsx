@@ -14,6 +14,7 @@ import type { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
+import { ExportFile, ImportFile } from './product-file.tsx'
 import type { ListSlots } from '../../../parts/list/list-slots.ts'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 
@@ -113,6 +114,12 @@ function NewProductForm({ source, onClose }: Props) {
 
 /** The forms of the actions of products. */
 export const PRODUCT_FORMS = {
-  forms: { copy: (row, close) => <NewProductForm source={row} onClose={close} /> },
-  listForms: { create: (close) => <NewProductForm source={null} onClose={close} /> },
+  forms: {
+    copy: (row, close) => <NewProductForm source={row} onClose={close} />,
+    exportFile: (row, close) => <ExportFile product={row} onClose={close} />,
+  },
+  listForms: {
+    create: (close) => <NewProductForm source={null} onClose={close} />,
+    importFile: (close) => <ImportFile onClose={close} />,
+  },
 } satisfies Pick<ListSlots<typeof productResource>, 'forms' | 'listForms'>

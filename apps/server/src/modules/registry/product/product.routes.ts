@@ -2,6 +2,8 @@ import {
   createProduct,
   discardProductDraft,
   emptyModel,
+  exportProduct,
+  importProduct,
   type ProductModel,
   productModel,
   productPoints,
@@ -22,7 +24,7 @@ import { type Api, mountOperation } from '../../../platform/http/mount-operation
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
 import { traitsSql } from '../traits.rules.ts'
-import type { Products } from './product.service.ts'
+import { hashOf, type Products } from './product.service.ts'
 import { devicesOf, findProduct, pointsOfProducts, versionModel, versionsOf } from './product.store.ts'
 
 interface Deps {
@@ -67,6 +69,12 @@ function mountReading(api: Api, { catalogue }: Deps): void {
     if (!model) throw new AppError('not-found')
     return model
   })
+  mountOperation(api, exportProduct, async ({ id }) => {
+    const product = await findProduct(db, rowId(id))
+    const model = product?.model ?? product?.draft
+    if (!model) throw new AppError('not-found')
+    return { format: 'sluice-product' as const, formatVersion: 1 as const, hash: hashOf(model), model }
+  })
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
@@ -86,6 +94,7 @@ function mountChanges(api: Api, products: Products): void {
       'copyOf' in from ? { ...(await copied(db, from.copyOf)), ...facts } : emptyModel({ ...facts, ...from })
     return { id: await changed(products.create(model, createProduct.audit, context)) }
   })
+  mountOperation(api, importProduct, ({ file }, context) => changed(products.bring(file, importProduct.audit, context)))
   mountOperation(api, saveProductDraft, ({ model, ...change }, context) =>
     changed(products.save(change, model, context)),
   )

@@ -6,6 +6,7 @@ import {
   type FieldReason,
   type ModelProblems,
   modelProblems,
+  type ProductFile,
   type ProductModel,
   withCommandMap,
 } from '@sluice/contract'
@@ -83,6 +84,20 @@ export class Products {
       if (id === undefined) throw new AppError('already-exists', { fields: { productNo: 'taken' } })
       await record(tx, context, { id, action }, { after: { productNo: draft.productNo, name: draft.name } })
       return id
+    })
+  }
+
+  /** @throws AppError `conflict` where the product of that number has a draft already. */
+  async bring({ hash, model }: ProductFile, action: string, context: CallContext) {
+    everyDepartment(context)
+    if (hashOf(model) !== hash) refuse('file', { hash: 'wrong-hash' })
+    return this.#deps.db.transaction(async (tx) => {
+      const known = await lockProductNo(tx, model.productNo)
+      if (known?.draft) throw new AppError('conflict', { fields: { 'file.model.productNo': 'has-draft' } })
+      const id = known?.id ?? (await insertProduct(tx, model, nameOf(context)))!
+      if (known) await saveDraft(tx, known, model, nameOf(context))
+      await record(tx, context, { id, action }, { after: { productNo: model.productNo, name: model.name } })
+      return { id, isNew: !known, problems: await this.problems(tx, (await lockProduct(tx, id))!, model) }
     })
   }
 
@@ -217,7 +232,7 @@ function tellPublished(tx: Connection, productId: string, versionNo: number): Pr
 }
 
 /** sha256 of the model, hexadecimal. */
-function hashOf(model: ProductModel): string {
+export function hashOf(model: ProductModel): string {
   return createHash('sha256').update(canonicalJson(model)).digest('hex')
 }
 
