@@ -44,6 +44,10 @@ export const productCalls: Readonly<Record<string, Prepare>> = {
     const { id } = await sold(test)
     return { input: { file: await test.admin.call(exportProduct, { id }) }, targets: () => [id] }
   },
+  '/cloud/v1/product/importTsl': async () => ({
+    input: { ...facts(), deviceTypeCode: 'SENSOR', tsl: { properties: [] } },
+    targets: (data) => [(data as { id: string }).id],
+  }),
   '/cloud/v1/product/discardDraft': async ({ test }) => ({ input: await begun(test) }),
   '/cloud/v1/product/publish': async ({ test }) => ({ input: { ...(await begun(test)), note: '首版' } }),
   '/cloud/v1/product/rollBack': async ({ test }) => {

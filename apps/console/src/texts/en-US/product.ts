@@ -117,15 +117,39 @@ export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
   'productEdit.published': 'v{{n}} is published',
   'productEdit.publishHint':
     'In force from the next report on; history stays as it is, and you can roll back at any time.',
-  'productEdit.file': 'Import a product file',
-  'productEdit.fileHint':
-    'A product file (.json) that such a platform exported. It makes a draft only: what is in force stays until you publish.',
-  'productEdit.fileNot': 'This is no product file of such a platform',
   'productEdit.fileBrought': 'The draft is imported',
   'productEdit.exportFile': 'Export "{{name}}"',
-  'productEdit.exportHint':
-    'One JSON file with the model and its checksum, for another platform. It holds the version in force, or the draft where none is.',
   'productEdit.exportNow': 'Download',
+  'productEdit.file': 'Import a product file',
+  'productEdit.fileHint':
+    'A product file that such a platform exported, or an Alibaba thing model (TSL), both .json. It makes a draft only: what is in force stays until you publish.',
+  'productEdit.fileNot': 'This is neither a product file nor an Alibaba thing model',
+  'productEdit.exportHint.OWN':
+    'The model and its checksum, for another platform. It holds the version in force, or the draft where none is.',
+  'productEdit.exportHint.TSL':
+    'Properties and services as a thing model of Alibaba Cloud IoT; what it cannot hold is listed after the download.',
+  'productEdit.format': 'Format',
+  'productEdit.format.OWN': 'Product file of this platform',
+  'productEdit.format.TSL': 'Alibaba thing model (TSL)',
+  'productEdit.tsl': 'Import an Alibaba thing model',
+  'productEdit.tslHint': {
+    one: 'The thing model has {{n}} property. It becomes the draft of an MQTT product whose devices report under the same identifiers.',
+    other:
+      'The thing model has {{n}} properties. It becomes the draft of an MQTT product whose devices report under the same identifiers.',
+  },
+  'productEdit.toDraft': 'Open the draft',
+  'productEdit.leftOut': { one: '{{n}} item left out', other: '{{n}} items left out' },
+  'productEdit.leftOut.data-type': 'Its data type has no counterpart',
+  'productEdit.leftOut.value-names': 'Values without their names',
+  'productEdit.leftOut.write': 'Read only: it cannot be set',
+  'productEdit.leftOut.unit': 'Its unit is too long',
+  'productEdit.leftOut.taken': 'Another property has that key',
+  'productEdit.leftOut.no-command': 'The platform has no such command',
+  'productEdit.leftOut.parameters': 'Its parameters differ from those of the command',
+  'productEdit.leftOut.event': 'Events are not taken',
+  'productEdit.leftOut.alarm-limits': 'Without its alarm limits',
+  'productEdit.leftOut.counter': 'Without the end of its counter',
+  'productEdit.leftOut.mapping': 'Without the mapping or conversion',
   'productEdit.create': 'New product',
   'productEdit.createHint': 'It begins as a draft; define its model, then publish. Until then no device can be of it.',
   'productEdit.copyOf': 'Copy "{{name}}"',

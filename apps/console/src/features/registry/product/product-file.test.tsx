@@ -22,6 +22,7 @@ const MODEL = {
   commands: [],
   downlinks: null,
 }
+const PRODUCT = { id: '7', productNo: 'OWN-1', name: '淤积传感器' } as ProductRow
 const FILE = { format: 'sluice-product', formatVersion: 1, hash: 'a'.repeat(64), model: MODEL }
 
 beforeAll(() => startTexts('zh-CN'))
@@ -56,7 +57,15 @@ function opened(dialog: ReactNode, answer: object) {
 function choose(content: unknown) {
   const file = new File([typeof content === 'string' ? content : JSON.stringify(content)], 'own.product.json')
   fireEvent.change(screen.getByTestId('import-file'), { target: { files: [file] } })
-  fireEvent.click(screen.getByText('确定'))
+}
+
+async function confirm() {
+  const button = await waitFor(() => {
+    const found = screen.getByText('确定').closest('button')!
+    expect(found.disabled).toBe(false)
+    return found
+  })
+  fireEvent.click(button)
 }
 
 test('a product is saved as one file with its number as name', async () => {
@@ -70,7 +79,7 @@ test('a product is saved as one file with its number as name', async () => {
     names.push(this.download)
   })
   const onClose = vi.fn<() => void>()
-  const product = { id: '7', name: '淤积传感器' } as ProductRow
+  const product = PRODUCT
   opened(<ExportFile product={product} onClose={onClose} />, { code: 0, message: 'ok', data: FILE })
   fireEvent.click(screen.getByText('下载'))
   await waitFor(() => expect(onClose).toHaveBeenCalled())
@@ -82,6 +91,7 @@ test('a file is sent as it is, and its draft is opened', async () => {
   const answer = { code: 0, message: 'ok', data: { id: '9', isNew: true, problems: {} } }
   const { sent } = opened(<ImportFile onClose={() => undefined} />, answer)
   choose(FILE)
+  await confirm()
   await waitFor(() => expect(screen.getByText('/cloud/product/9')).toBeTruthy())
   expect(sent).toEqual([{ file: FILE }])
 })
@@ -90,7 +100,7 @@ test('what is no product file is refused before anything is sent', async () => {
   const { fetched } = opened(<ImportFile onClose={() => undefined} />, {})
   for (const content of ['{', { ...FILE, format: 'other' }]) {
     choose(content)
-    expect((await screen.findByRole('alert')).textContent).toBe('不是本平台导出的产品文件')
+    expect((await screen.findByRole('alert')).textContent).toBe('不是产品文件，也不是阿里云物模型')
   }
   expect(fetched).not.toHaveBeenCalled()
 })
@@ -99,5 +109,27 @@ test('the server says why it takes no file', async () => {
   const refused = { code: 40001, message: 'no', data: { error: 'validation', fields: { 'file.hash': 'wrong-hash' } } }
   opened(<ImportFile onClose={() => undefined} />, refused)
   choose(FILE)
+  await confirm()
   expect((await screen.findByRole('alert')).textContent).toBe('文件内容与校验值不符：不完整或被改过')
+})
+
+test('a thing model asks for the name of its product, and what was not taken is listed before its draft is opened', async () => {
+  const leftOut = [{ item: 'events.Error', reason: 'event' }]
+  const { sent } = opened(<ImportFile onClose={() => undefined} />, {
+    code: 0,
+    message: 'ok',
+    data: { id: '11', leftOut },
+  })
+  const tsl = { properties: [{ identifier: 'Level', dataType: { type: 'double' } }] }
+  choose(tsl)
+  fireEvent.change(await screen.findByLabelText('型号'), { target: { value: 'ali-1' } })
+  fireEvent.change(screen.getByLabelText('产品名称'), { target: { value: '液位计' } })
+  fireEvent.change(screen.getByLabelText('英文名称'), { target: { value: 'Level gauge' } })
+  await confirm()
+  expect((await screen.findByText('events.Error')).closest('tr')!.textContent).toContain('平台不接收事件')
+  expect(sent).toEqual([
+    { productNo: 'ALI-1', name: '液位计', englishName: 'Level gauge', deviceTypeCode: 'SENSOR', tsl },
+  ])
+  fireEvent.click(screen.getByText('打开草稿'))
+  await waitFor(() => expect(screen.getByText('/cloud/product/11')).toBeTruthy())
 })

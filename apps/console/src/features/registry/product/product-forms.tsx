@@ -6,7 +6,7 @@ import {
   type ProductRow,
   productVocabulary,
 } from '@sluice/contract'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
@@ -14,6 +14,7 @@ import type { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
+import { type Naming, NamingFields, refusedFields } from './naming-fields.tsx'
 import { ExportFile, ImportFile } from './product-file.tsx'
 import type { ListSlots } from '../../../parts/list/list-slots.ts'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
@@ -24,10 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-interface Typed {
-  productNo: string
-  name: string
-  englishName: string
+interface Typed extends Naming {
   deviceTypeCode: (typeof DEVICE_TYPE_CODES)[number]
   nodeKind: (typeof NODE_KINDS)[number]
   protocol: string
@@ -51,19 +49,12 @@ function NewProductForm({ source, onClose }: Props) {
     const work = async () => {
       ;({ id } = await call(createProduct, { productNo: productNo.toUpperCase(), name, englishName, from }))
     }
-    const refused = ({ fields }: CallFailure) =>
-      form.setFields(
-        Object.entries(fields ?? {}).map(([field, reason]) => ({
-          name: field as keyof Typed,
-          errors: [byName(`reason.${reason}`, reason)],
-        })),
-      )
+    const refused = (failure: CallFailure) => form.setFields(refusedFields<Typed>(failure))
     if (!(await mutate(work, { done: t('productEdit.begun'), refused }))) return
     onClose()
     const list = source && pathname.endsWith(source.id) ? pathname.replace(/\/[^/]+$/, '') : pathname
     void navigate(`${list}/${id}`)
   }
-  const required = [{ required: true, whitespace: true, message: byName('reason.required') }]
   return (
     <SideDialog
       title={source ? t('productEdit.copyOf', { name: source.name }) : t('productEdit.create')}
@@ -79,19 +70,7 @@ function NewProductForm({ source, onClose }: Props) {
         requiredMark={false}
         initialValues={{ deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT' }}
       >
-        <Form.Item
-          name="productNo"
-          label={t('product.productNo')}
-          rules={[...required, { pattern: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, message: byName('reason.format') }]}
-        >
-          <Input className="mono" maxLength={40} autoComplete="off" spellCheck={false} />
-        </Form.Item>
-        <Form.Item name="name" label={t('product.name')} rules={required}>
-          <Input maxLength={50} autoComplete="off" />
-        </Form.Item>
-        <Form.Item name="englishName" label={byName('productEdit.fact.englishName')} rules={required}>
-          <Input maxLength={60} autoComplete="off" />
-        </Form.Item>
+        <NamingFields />
         {!source && (
           <>
             <Form.Item name="deviceTypeCode" label={t('product.deviceTypeCode')}>

@@ -1,7 +1,9 @@
 import {
   discardProductDraft,
   exportProduct,
+  exportTsl,
   importProduct,
+  importTsl,
   type ProductFile,
   productModel,
   productResource,
@@ -83,4 +85,24 @@ it('whoever does not see every department exports but does not import', async ()
   expect((await person.call(exportProduct, { id })).model).toEqual(model)
   expect(await refusal(bring({ ...model, productNo: 'FILE-FOREIGN' }, undefined, person))).toBe('not-permitted')
   expect((await test.admin.page(productResource, { keyword: 'FILE-FOREIGN' })).list).toEqual([])
+})
+
+it('a thing model becomes a draft, with what was not taken; published, it is exported under its identifiers', async () => {
+  const tsl = {
+    properties: [{ identifier: 'Level', dataType: { type: 'double', specs: { min: '0', max: '5', unit: 'm' } } }],
+    events: [{ identifier: 'Error' }],
+  }
+  const facts = {
+    productNo: 'TSL-LEVEL',
+    name: '液位计',
+    englishName: 'Level gauge',
+    deviceTypeCode: 'SENSOR',
+  } as const
+  const { id, leftOut } = await test.admin.call(importTsl, { ...facts, tsl })
+  expect(leftOut).toEqual([{ item: 'events.Error', reason: 'event' }])
+  const { version } = await test.admin.call(productModel, { id })
+  await test.admin.call(publishProduct, { id, version, note: '导入' })
+  const back = await test.admin.call(exportTsl, { id })
+  expect(back.tsl.properties.map(({ identifier }) => identifier)).toEqual(['Level'])
+  expect(await refusal(test.admin.call(importTsl, { ...facts, tsl }))).toEqual({ productNo: 'taken' })
 })

@@ -3,7 +3,9 @@ import {
   discardProductDraft,
   emptyModel,
   exportProduct,
+  exportTsl,
   importProduct,
+  importTsl,
   type ProductModel,
   productModel,
   productPoints,
@@ -17,7 +19,7 @@ import {
   saveCommandMap,
   saveProductDraft,
 } from '@sluice/contract'
-import { type Catalogue, METRICS } from '@sluice/devices'
+import { type Catalogue, METRICS, modelOfTsl, tslOfModel } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
@@ -70,11 +72,10 @@ function mountReading(api: Api, { catalogue }: Deps): void {
     return model
   })
   mountOperation(api, exportProduct, async ({ id }) => {
-    const product = await findProduct(db, rowId(id))
-    const model = product?.model ?? product?.draft
-    if (!model) throw new AppError('not-found')
+    const model = await exported(db, id)
     return { format: 'sluice-product' as const, formatVersion: 1 as const, hash: hashOf(model), model }
   })
+  mountOperation(api, exportTsl, async ({ id }) => tslOfModel(await exported(db, id)))
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
@@ -95,6 +96,10 @@ function mountChanges(api: Api, products: Products): void {
     return { id: await changed(products.create(model, createProduct.audit, context)) }
   })
   mountOperation(api, importProduct, ({ file }, context) => changed(products.bring(file, importProduct.audit, context)))
+  mountOperation(api, importTsl, async ({ tsl, ...facts }, context) => {
+    const { model, leftOut } = modelOfTsl(tsl, facts)
+    return { id: await changed(products.create(model, importTsl.audit, context)), leftOut }
+  })
   mountOperation(api, saveProductDraft, ({ model, ...change }, context) =>
     changed(products.save(change, model, context)),
   )
@@ -121,6 +126,14 @@ function mountChanges(api: Api, products: Products): void {
     await changed(products.saveMap({ id, version, action: saveCommandMap.audit }, commandMap, context))
     return true as const
   })
+}
+
+/** The model in force, else the draft. */
+async function exported(db: Sql, id: string): Promise<ProductModel> {
+  const product = await findProduct(db, rowId(id))
+  const model = product?.model ?? product?.draft
+  if (!model) throw new AppError('not-found')
+  return model
 }
 
 /** @throws AppError `validation` where there is nothing to copy. */
