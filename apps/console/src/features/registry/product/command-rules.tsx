@@ -5,14 +5,7 @@ import { Section } from '../../../parts/section/section.tsx'
 import { replaced } from './model-draft.ts'
 import { ChoiceCell, NumberCell, Problem, RemoveCell } from './rule-cells.tsx'
 import { Requests } from './protocol/requests.tsx'
-import { RuleTable } from './rule-table.tsx'
-
-export interface CommandProps {
-  model: ProductModel
-  problems: Readonly<Record<string, string>>
-  readOnly: boolean
-  onChange: (model: ProductModel) => void
-}
+import { type CommandProps, RuleTable } from './rule-table.tsx'
 
 const DANGERS = ['NONE', 'CONFIRM', 'DOUBLE'] as const
 const NEW: ModelCommand = {

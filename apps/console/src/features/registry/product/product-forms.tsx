@@ -81,7 +81,11 @@ function NewProductForm({ source, onClose }: Props) {
             <Form.Item name="nodeKind" label={t('product.nodeKind')}>
               <Select options={NODE_KINDS.map((value) => ({ value, label: byName(`enum.nodeKind.${value}`) }))} />
             </Form.Item>
-            <Form.Item name="protocol" label={t('product.protocol')} rules={required}>
+            <Form.Item
+              name="protocol"
+              label={t('product.protocol')}
+              rules={[{ required: true, message: byName('reason.required') }]}
+            >
               <Select options={protocols.map(({ protocol }) => ({ value: protocol, label: protocol }))} />
             </Form.Item>
           </>

@@ -1,3 +1,4 @@
+import type { ProductModel } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import type { Vocabulary } from './model-words.ts'
 
@@ -14,6 +15,14 @@ export interface RulesProps<Uplink> {
   chosen: string | null
   onChoose: (key: string) => void
   onChange: (uplink: Uplink) => void
+}
+
+/** What tables of commands share. */
+export interface CommandProps {
+  model: ProductModel
+  problems: Readonly<Record<string, string>>
+  readOnly: boolean
+  onChange: (model: ProductModel) => void
 }
 
 interface RuleTableProps {

@@ -1,9 +1,8 @@
 import type { CommandMap, ProductModel, RpcCommand } from '@sluice/contract'
 import { useText } from '../../../../lib/text/text.ts'
-import type { CommandProps } from '../command-rules.tsx'
 import { replaced } from '../model-draft.ts'
 import { ChoiceCell, TextCell } from '../rule-cells.tsx'
-import { RuleTable } from '../rule-table.tsx'
+import { type CommandProps, RuleTable } from '../rule-table.tsx'
 
 /** What is sent for each command of a model, in the words of its protocol. */
 export function Requests({ model, problems, readOnly, onChange }: CommandProps) {
