@@ -1,4 +1,4 @@
-import { type ModelCommand, type ProductModel, withoutCommand, withRequest } from '@sluice/contract'
+import { type ModelCommand, withoutCommand, withRequest } from '@sluice/contract'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Section } from '../../../parts/section/section.tsx'
