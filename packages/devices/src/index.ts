@@ -1,6 +1,7 @@
 export * from './catalogue.ts'
 export * from './command.ts'
 export * from './device-type.ts'
+export { PRODUCT_LIBRARY } from './library/library.ts'
 export * from './metric.ts'
 export * from './protocol.ts'
 export * from './value-fault.ts'

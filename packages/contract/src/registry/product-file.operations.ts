@@ -11,7 +11,7 @@ const id = z.string().min(1).max(40)
 export const productFileSchema = z.strictObject({
   format: z.literal('sluice-product'),
   formatVersion: z.literal(1),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash: z.string().length(64),
   model: productModelSchema,
 })
 export type ProductFile = z.output<typeof productFileSchema>

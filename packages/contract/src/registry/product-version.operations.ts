@@ -80,7 +80,22 @@ export const productVocabulary = defineOperation({
 
 const changes = { method: 'POST', access: { key: 'product:edit' }, callers: 'people', tenant: 'everything' } as const
 
-/** Begins a product: a draft, made new or from another product's version in force. It exists for nobody until published. */
+/** Ready models that a product can begin from. */
+export const productLibrary = defineOperation({
+  method: 'GET',
+  path: '/cloud/v1/product/library',
+  access: { key: 'product:list' },
+  tenant: everybody,
+  input: z.strictObject({}),
+  output: z.array(
+    productModelSchema.pick({ productNo: true, name: true, englishName: true, deviceTypeCode: true, protocol: true }),
+  ),
+})
+
+/**
+ * Begins a product: a draft, made new, from a ready model or from another product's version in force. It exists for nobody
+ * until published.
+ */
 export const createProduct = defineOperation({
   ...changes,
   path: '/cloud/v1/product/create',
@@ -91,6 +106,7 @@ export const createProduct = defineOperation({
     englishName: productModelSchema.shape.englishName,
     from: z.union([
       z.strictObject({ copyOf: id }),
+      z.strictObject({ template: productModelSchema.shape.productNo }),
       z.strictObject({
         deviceTypeCode: z.enum(DEVICE_TYPE_CODES),
         nodeKind: z.enum(NODE_KINDS),

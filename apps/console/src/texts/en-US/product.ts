@@ -150,6 +150,8 @@ export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
   'productEdit.leftOut.alarm-limits': 'Without its alarm limits',
   'productEdit.leftOut.counter': 'Without the end of its counter',
   'productEdit.leftOut.mapping': 'Without the mapping or conversion',
+  'productEdit.template': 'From a ready model',
+  'productEdit.templateNone': 'None: begin empty',
   'productEdit.create': 'New product',
   'productEdit.createHint': 'It begins as a draft; define its model, then publish. Until then no device can be of it.',
   'productEdit.copyOf': 'Copy "{{name}}"',

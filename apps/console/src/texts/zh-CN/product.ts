@@ -140,6 +140,8 @@ export const productZh = {
   'productEdit.leftOut.alarm-limits': '报警界限未带',
   'productEdit.leftOut.counter': '计数上限未带',
   'productEdit.leftOut.mapping': '上报映射与换算未带',
+  'productEdit.template': '从模板库新建',
+  'productEdit.templateNone': '不用模板，从空白开始',
   'productEdit.create': '新建产品',
   'productEdit.createHint': '先建草稿，定义好物模型再发布；发布前不能用它添加设备。',
   'productEdit.copyOf': '复制“{{name}}”',

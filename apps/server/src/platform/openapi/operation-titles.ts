@@ -93,6 +93,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   ownProfile: ['个人信息', 'Your profile'],
   planIsolation: ['计算隔离方案', 'Plan an isolation'],
   previewCommand: ['预览指令', 'Preview a command'],
+  productLibrary: ['模板库', 'Ready models of devices'],
   productModel: ['产品的物模型与版本', 'Model and versions of a product'],
   productPoints: ['产品的测点', 'Points of a product'],
   productVersionModel: ['产品某一版本的物模型', 'Model of one version of a product'],

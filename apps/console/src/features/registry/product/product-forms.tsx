@@ -2,6 +2,7 @@ import {
   createProduct,
   DEVICE_TYPE_CODES,
   NODE_KINDS,
+  productLibrary,
   productResource,
   type ProductRow,
   productVocabulary,
@@ -14,6 +15,7 @@ import type { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
+import { TemplateSelect } from './template-select.tsx'
 import { type Naming, NamingFields, refusedFields } from './naming-fields.tsx'
 import { ExportFile, ImportFile } from './product-file.tsx'
 import type { ListSlots } from '../../../parts/list/list-slots.ts'
@@ -29,6 +31,8 @@ interface Typed extends Naming {
   deviceTypeCode: (typeof DEVICE_TYPE_CODES)[number]
   nodeKind: (typeof NODE_KINDS)[number]
   protocol: string
+  /** The ready model to begin from. */
+  template?: string
 }
 
 /** Begins a product, empty or as a copy, and leads to its page, where the draft waits. */
@@ -39,12 +43,15 @@ function NewProductForm({ source, onClose }: Props) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const vocabulary = useAnswer(productVocabulary, source ? null : {})
+  const library = useAnswer(productLibrary, source ? null : {})
+  const template = Form.useWatch('template', form)
   const protocols = vocabulary.data?.protocols ?? []
   const save = async () => {
     const typed = await form.validateFields().catch(() => undefined)
     if (!typed) return
     const { productNo, name, englishName, deviceTypeCode, nodeKind, protocol } = typed
-    const from = source ? { copyOf: source.id } : { deviceTypeCode, nodeKind, protocol }
+    const begun = typed.template ? { template: typed.template } : { deviceTypeCode, nodeKind, protocol }
+    const from = source ? { copyOf: source.id } : begun
     let id = ''
     const work = async () => {
       ;({ id } = await call(createProduct, { productNo: productNo.toUpperCase(), name, englishName, from }))
@@ -70,8 +77,16 @@ function NewProductForm({ source, onClose }: Props) {
         requiredMark={false}
         initialValues={{ deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT' }}
       >
-        <NamingFields />
         {!source && (
+          <Form.Item name="template" label={t('productEdit.template')}>
+            <TemplateSelect
+              library={library.data ?? []}
+              onPick={({ name, englishName }) => form.setFieldsValue({ name, englishName })}
+            />
+          </Form.Item>
+        )}
+        <NamingFields />
+        {!source && !template && (
           <>
             <Form.Item name="deviceTypeCode" label={t('product.deviceTypeCode')}>
               <Select

@@ -1,10 +1,12 @@
 import {
+  createProduct,
   discardProductDraft,
   exportProduct,
   exportTsl,
   importProduct,
   importTsl,
   type ProductFile,
+  productLibrary,
   productModel,
   productResource,
   publishProduct,
@@ -105,4 +107,18 @@ it('a thing model becomes a draft, with what was not taken; published, it is exp
   const back = await test.admin.call(exportTsl, { id })
   expect(back.tsl.properties.map(({ identifier }) => identifier)).toEqual(['Level'])
   expect(await refusal(test.admin.call(importTsl, { ...facts, tsl }))).toEqual({ productNo: 'taken' })
+})
+
+it('a product begins from a ready model under its own name, and can be published as it is', async () => {
+  const library = await test.admin.call(productLibrary, {})
+  expect(library.length).toBeGreaterThanOrEqual(30)
+  const [ready] = library.filter(({ deviceTypeCode }) => deviceTypeCode === 'COVER')
+  const facts = { productNo: 'OUR-COVER', name: '我们的井盖', englishName: 'Our cover' }
+  const { id } = await test.admin.call(createProduct, { ...facts, from: { template: ready!.productNo } })
+  const { version, draft } = await test.admin.call(productModel, { id })
+  expect(draft?.model).toMatchObject({ ...facts, deviceTypeCode: 'COVER', protocol: 'TB_MQTT' })
+  expect(draft?.model.points).toContain('tilt')
+  await test.admin.call(publishProduct, { id, version, note: '模板' })
+  const unknown = test.admin.call(createProduct, { ...facts, productNo: 'OUR-2', from: { template: 'NOTHING' } })
+  expect(await refusal(unknown)).toEqual({ 'from.template': 'not-found' })
 })

@@ -6,7 +6,9 @@ import {
   exportTsl,
   importProduct,
   importTsl,
+  type InputOf,
   type ProductModel,
+  productLibrary,
   productModel,
   productPoints,
   productResource,
@@ -19,7 +21,7 @@ import {
   saveCommandMap,
   saveProductDraft,
 } from '@sluice/contract'
-import { type Catalogue, METRICS, modelOfTsl, tslOfModel } from '@sluice/devices'
+import { type Catalogue, METRICS, modelOfTsl, PRODUCT_LIBRARY, tslOfModel } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
@@ -76,6 +78,13 @@ function mountReading(api: Api, { catalogue }: Deps): void {
     return { format: 'sluice-product' as const, formatVersion: 1 as const, hash: hashOf(model), model }
   })
   mountOperation(api, exportTsl, async ({ id }) => tslOfModel(await exported(db, id)))
+  mountOperation(api, productLibrary, () =>
+    Promise.resolve(
+      PRODUCT_LIBRARY.map(({ productNo, name, englishName, deviceTypeCode, protocol }) => {
+        return { productNo, name, englishName, deviceTypeCode, protocol }
+      }),
+    ),
+  )
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
@@ -91,8 +100,7 @@ function mountChanges(api: Api, products: Products): void {
     return answer
   }
   mountOperation(api, createProduct, async ({ from, ...facts }, context) => {
-    const model =
-      'copyOf' in from ? { ...(await copied(db, from.copyOf)), ...facts } : emptyModel({ ...facts, ...from })
+    const model = { ...(await beginning(db, from, facts)), ...facts }
     return { id: await changed(products.create(model, createProduct.audit, context)) }
   })
   mountOperation(api, importProduct, ({ file }, context) => changed(products.bring(file, importProduct.audit, context)))
@@ -126,6 +134,17 @@ function mountChanges(api: Api, products: Products): void {
     await changed(products.saveMap({ id, version, action: saveCommandMap.audit }, commandMap, context))
     return true as const
   })
+}
+
+type Begun = InputOf<typeof createProduct>
+
+/** What a new product begins with. */
+async function beginning(db: Sql, from: Begun['from'], facts: Omit<Begun, 'from'>): Promise<ProductModel> {
+  if ('copyOf' in from) return copied(db, from.copyOf)
+  if (!('template' in from)) return emptyModel({ ...facts, ...from })
+  const ready = PRODUCT_LIBRARY.find(({ productNo }) => productNo === from.template)
+  if (!ready) throw new AppError('validation', { fields: { 'from.template': 'not-found' } })
+  return ready
 }
 
 /** The model in force, else the draft. */
