@@ -34,7 +34,7 @@ function tbValues(model: ProductModel, payload: string): Record<string, unknown>
   const type = typeOfModel(model)
   const values = JSON.parse(payload) as Record<string, ReadingValue>
   if (type.readOwn) return type.readOwn(values)
-  const message = { reports: [{ device: null, entries: tbEntriesOf(values, 1) }] }
+  const message = { reports: [{ device: null, entries: tbEntriesOf(values) }] }
   return type.read!({ protocol: 'TB_MQTT', message }).observations[0]!.values
 }
 
