@@ -12,7 +12,7 @@ import {
   sendCommand,
   userResource,
 } from '@sluice/contract'
-import { bits, CommandBench, makeDept, makeDevice, makePerson, openLive } from '@sluice/testing'
+import { bits, CommandBench, makeDept, makeDevice, makePerson, openLive, until } from '@sluice/testing'
 import { sealAudit } from '../../platform/audit/audit-chain.store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -120,7 +120,11 @@ test('commands that a person sends together are one batch, with their outcomes a
   )
   for (const call of calls) call.catch(() => undefined)
   await site.frame(1)
-  const { list } = await bench.admin.page(operationLogResource, { batch: 'b0' })
+  // The first frame may leave before the second call is written.
+  const list = await until('both lines', async () => {
+    const lines = await bench.admin.page(operationLogResource, { batch: 'b0' })
+    return lines.total === 2 ? lines.list : undefined
+  })
   expect(list.map(({ action, batch }) => [action, batch])).toEqual([
     ['command.send', 'b0'],
     ['command.send', 'b0'],

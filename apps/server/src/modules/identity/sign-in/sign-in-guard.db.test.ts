@@ -74,6 +74,15 @@ describe('SEC-3 (2 of 2) five failures lock the account at that address', () => 
   })
 })
 
+describe('SEC-3 (part) a right password', () => {
+  it('takes back its try and the lock that it caused, also as the fiftieth of an address', async () => {
+    for (let n = 0; n < 49; n++) expect(await guess(`somebody${n}`, '198.51.100.50')).toBe(0)
+    expect(await tryFrom('198.51.100.50', user.username, PASSWORD)).toMatchObject({ code: 0 })
+    expect(await guess('somebody-else', '198.51.100.50')).toBe(0)
+    expect(await guess('somebody-else', '198.51.100.50')).toBeGreaterThan(0)
+  })
+})
+
 describe('SEC-3 (2 of 2) an account that is guessed at from everywhere', () => {
   it('is slowed down by ten minutes at most, and a client that waits is let in however many others try', async () => {
     await attack(user.username, 30)
