@@ -1,4 +1,4 @@
-import { DETAIL_COMPONENT, RESOURCE_COMPONENT, RESOURCES } from '@sluice/contract'
+import { DETAIL_COMPONENT, resourceComponent, RESOURCES } from '@sluice/contract'
 import { type ComponentType, createElement, lazy, type LazyExoticComponent } from 'react'
 
 const DetailScreen = lazy(() => import('../parts/detail-page/detail-screen.tsx'))
@@ -43,7 +43,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
 /** Lists and forms without code of their own. */
 const RESOURCE_SCREENS: Readonly<Record<string, ComponentType>> = Object.fromEntries(
   Object.values(RESOURCES).map((resource) => [
-    RESOURCE_COMPONENT + resource.name,
+    resourceComponent(resource),
     () => createElement(ResourceScreen, { resource }),
   ]),
 )

@@ -122,8 +122,13 @@ export interface ResourceScreenOptions<Name extends string = string>
 }
 
 /** The prefix of the components that are drawn from a resource alone: the list, and the page of one row. */
-export const RESOURCE_COMPONENT = 'resource/'
+const RESOURCE_COMPONENT = 'resource/'
 export const DETAIL_COMPONENT = 'detail/'
+
+/** The component of a list and form without code of its own, in lower case like every component: `resource/device-tag`. */
+export function resourceComponent({ name }: Pick<Resource, 'name'>): string {
+  return RESOURCE_COMPONENT + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** A screen that lists a resource: title, key, component and buttons follow from it. */
 export function resourceScreen<R extends Resource>(
@@ -133,7 +138,7 @@ export function resourceScreen<R extends Resource>(
   return {
     name: resource.name.charAt(0).toUpperCase() + resource.name.slice(1),
     title: resource.names.many,
-    component: RESOURCE_COMPONENT + resource.name,
+    component: resourceComponent(resource),
     key: permissionKey(resource, 'page'),
     ...screen,
     resource,

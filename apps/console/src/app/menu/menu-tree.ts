@@ -3,7 +3,7 @@ import {
   inLanguage,
   type MenuRoute,
   type Resource,
-  RESOURCE_COMPONENT,
+  resourceComponent,
   RESOURCES,
   SCREENS,
 } from '@sluice/contract'
@@ -96,7 +96,8 @@ export function screensOf(menu: readonly MenuRoute[]): ScreenRoute[] {
 
 /** The resource that the screen of a component lists. */
 function listedBy(component: string): Resource | undefined {
-  if (component.startsWith(RESOURCE_COMPONENT)) return RESOURCES[component.slice(RESOURCE_COMPONENT.length)]
+  const plain = Object.values(RESOURCES).find((resource) => resourceComponent(resource) === component)
+  if (plain) return plain
   return SCREENS.flatMap(({ screens }) => screens).find((screen) => screen.component === component)?.resource
 }
 
