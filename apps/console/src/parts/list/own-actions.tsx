@@ -191,8 +191,13 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
         onAct={act}
       />
     ),
-    tools: (resource.listActions ?? []).filter(isHeld).map((action) => (
-      <Button key={action.name} kind="theme" icon="plus" onClick={() => setOpen({ action, row: null })}>
+    // The first is what the list is for; on a phone it floats at the thumb, where there is room for one.
+    tools: (resource.listActions ?? []).filter(isHeld).map((action, n) => (
+      <Button
+        key={action.name}
+        {...(n === 0 ? { kind: 'theme' as const, icon: 'plus' as const } : {})}
+        onClick={() => setOpen({ action, row: null })}
+      >
         {say(action.label)}
       </Button>
     )),
