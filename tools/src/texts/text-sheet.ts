@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILT_IN_DICTIONARIES, ERROR_TEXTS, RESOURCES, ROLE_NAMES } from '@sluice/contract'
-import { DEVICE_TYPES } from '@sluice/devices'
+import { DEVICE_TYPES, PRODUCT_LIBRARY } from '@sluice/devices'
 import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-texts.ts'
 import { enUS } from '../../../apps/console/src/texts/en-US.ts'
 import { textForms } from '../../../apps/console/src/texts/plural.ts'
@@ -81,12 +81,18 @@ function namedLines(): TextLine[] {
     english,
     where: 'built-in roles',
   }))
-  const products = DEVICE_TYPES.map(({ productNo, name, englishName }) => ({
+  const products = [...DEVICE_TYPES, ...PRODUCT_LIBRARY].map(({ productNo, name, englishName }) => ({
     key: `product.${productNo}`,
     chinese: name,
     english: englishName,
     where: 'products',
   }))
+  const metrics = new Map(PRODUCT_LIBRARY.flatMap(({ metrics: own = [] }) => own.map((metric) => [metric.key, metric])))
+  const ownMetrics = [...metrics.values()].flatMap(({ key, name }) =>
+    name
+      ? [{ key: `library.metric.${key}`, chinese: name[0], english: name[1], where: 'metrics of ready models' }]
+      : [],
+  )
   const dictionaries = BUILT_IN_DICTIONARIES.flatMap(({ dictType, dictName, englishName, entries }) => [
     { key: `dictionary.${dictType}`, chinese: dictName, english: englishName, where: 'dictionaries' },
     ...entries.map(([value, chinese, english]) => ({
@@ -96,7 +102,7 @@ function namedLines(): TextLine[] {
       where: 'dictionaries',
     })),
   ])
-  return [...errors, ...roles, ...products, ...dictionaries]
+  return [...errors, ...roles, ...products, ...ownMetrics, ...dictionaries]
 }
 
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source

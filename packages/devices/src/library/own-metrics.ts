@@ -85,7 +85,7 @@ export const OWN_METRICS: readonly Metric[] = [
   counter('waterTotal', 'm³', 2, 1e9, ['累计水量', 'Total water']),
   { key: 'cardNo', kind: 'text', unit: '', decimals: 0, name: ['当前卡号', 'Card'] },
   state('cardState', ['ON', 'OFF'], ['上卡状态', 'State of the card']),
-  number('remainMoney', '元', 2, -1e6, 1e8, ['剩余金额', 'Money left']),
+  number('remainMoney', '¥', 2, -1e6, 1e8, ['剩余金额', 'Money left']),
   number('yearVolume', 'm³', 2, 0, 1e9, ['年取水量', 'Water of the year']),
   integer('pumpStarts', '/h', 0, 3600, ['每小时启动次数', 'Starts per hour']),
   number('soilTemp', '°C', 1, -60, 80, ['土温', 'Soil temperature']),
