@@ -12,7 +12,7 @@ import {
   partOf,
   withLastNumber,
 } from '../../../platform/db/db-reading.ts'
-import { scopePredicate } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { metricsOfDevices } from './device-metric.store.ts'
 import { boundsOf } from './rollup.rules.ts'
@@ -148,6 +148,7 @@ export async function consumedToday(
   const metrics = await metricsOfDevices(
     db,
     meters.map(({ id }) => id),
+    DEVICE_MARK,
   )
   const known = meters.map((meter) => consumedBy(meter, metrics(meter.id))).filter((one) => one !== null)
   return {
