@@ -138,27 +138,25 @@ function mountChanges(api: Api, products: Products): void {
 
 type Begun = InputOf<typeof createProduct>
 
-/** What a new product begins with. */
+/** What a new product begins with. @throws AppError `validation` where there is nothing to copy. */
 async function beginning(db: Sql, from: Begun['from'], facts: Omit<Begun, 'from'>): Promise<ProductModel> {
-  if ('copyOf' in from) return copied(db, from.copyOf)
-  if (!('template' in from)) return emptyModel({ ...facts, ...from })
-  const ready = PRODUCT_LIBRARY.find(({ productNo }) => productNo === from.template)
-  if (!ready) throw new AppError('validation', { fields: { 'from.template': 'not-found' } })
-  return ready
-}
-
-/** The model in force, else the draft. */
-async function exported(db: Sql, id: string): Promise<ProductModel> {
-  const product = await findProduct(db, rowId(id))
-  const model = product?.model ?? product?.draft
-  if (!model) throw new AppError('not-found')
+  if (!('copyOf' in from || 'template' in from)) return emptyModel({ ...facts, ...from })
+  const [field, model] =
+    'copyOf' in from
+      ? ['from.copyOf', await modelOf(db, from.copyOf)]
+      : ['from.template', PRODUCT_LIBRARY.find(({ productNo }) => productNo === from.template)]
+  if (!model) throw new AppError('validation', { fields: { [field]: 'not-found' } })
   return model
 }
 
-/** @throws AppError `validation` where there is nothing to copy. */
-async function copied(db: Sql, id: string): Promise<ProductModel> {
-  const source = await findProduct(db, rowId(id))
-  const model = source?.model ?? source?.draft
-  if (!model) throw new AppError('validation', { fields: { 'from.copyOf': 'not-found' } })
+/** The model in force, else the draft; undefined without such a product. */
+async function modelOf(db: Sql, id: string): Promise<ProductModel | undefined> {
+  const product = await findProduct(db, rowId(id))
+  return product?.model ?? product?.draft ?? undefined
+}
+
+async function exported(db: Sql, id: string): Promise<ProductModel> {
+  const model = await modelOf(db, id)
+  if (!model) throw new AppError('not-found')
   return model
 }

@@ -80,8 +80,7 @@ export class Products {
   async create(draft: ProductModel, action: string, context: CallContext): Promise<string> {
     everyDepartment(context)
     return this.#deps.db.transaction(async (tx) => {
-      const id = await insertProduct(tx, draft, nameOf(context))
-      if (id === undefined) throw new AppError('already-exists', { fields: { productNo: 'taken' } })
+      const id = await begun(tx, draft, context)
       await record(tx, context, { id, action }, { after: { productNo: draft.productNo, name: draft.name } })
       return id
     })
@@ -94,7 +93,7 @@ export class Products {
     return this.#deps.db.transaction(async (tx) => {
       const known = await lockProductNo(tx, model.productNo)
       if (known?.draft) throw new AppError('conflict', { fields: { 'file.model.productNo': 'has-draft' } })
-      const id = known?.id ?? (await insertProduct(tx, model, nameOf(context)))!
+      const id = known?.id ?? (await begun(tx, model, context))
       if (known) await saveDraft(tx, known, model, nameOf(context))
       await record(tx, context, { id, action }, { after: { productNo: model.productNo, name: model.name } })
       return { id, isNew: !known, problems: await this.problems(tx, (await lockProduct(tx, id))!, model) }
@@ -239,6 +238,13 @@ export function hashOf(model: ProductModel): string {
 /** A product belongs to everyone: it decides over the values and commands of other departments' devices. */
 function everyDepartment({ session }: CallContext): void {
   if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
+}
+
+/** @throws AppError `already-exists` when the number is taken. */
+async function begun(tx: Connection, draft: ProductModel, context: CallContext): Promise<string> {
+  const id = await insertProduct(tx, draft, nameOf(context))
+  if (id === undefined) throw new AppError('already-exists', { fields: { productNo: 'taken' } })
+  return id
 }
 
 function nameOf({ session }: CallContext): string {
