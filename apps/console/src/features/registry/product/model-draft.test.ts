@@ -1,31 +1,16 @@
-import type { ProductModel } from '@sluice/contract'
+import { emptyModel, type ProductModel } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { begunWith, changedTo, type ModelDraft, redone, replaced, undone } from './model-draft.ts'
 
-const MODEL: ProductModel = {
-  productNo: 'A',
-  name: '甲',
-  englishName: 'A',
-  deviceTypeCode: 'SENSOR',
-  nodeKind: 'DIRECT',
-  protocol: 'SL651',
-  keepsOnline: true,
-  reportIntervalS: 300,
-  points: ['level', 'doorOpen', 'gateOpening'],
-  uplink: {
+const named = (name: string): ProductModel =>
+  emptyModel({
+    productNo: 'A',
+    name,
+    englishName: 'A',
+    deviceTypeCode: 'SENSOR',
+    nodeKind: 'DIRECT',
     protocol: 'SL651',
-    elements: [{ id: '39', key: 'level', channel: 0 }],
-    statusBits: [
-      { bit: 1, key: 'doorOpen', when: 1 },
-      { bit: 2, fault: 'S01', when: 1 },
-    ],
-    switches: [{ func: '4C', key: 'pumpState', on: 'RUN', off: 'STOP' }],
-    gates: { key: 'gateOpening', factor: 0.01 },
-  },
-  commands: [],
-  downlinks: null,
-}
-const named = (name: string): ProductModel => ({ ...MODEL, name })
+  })
 const names = ({ past, now, future }: ModelDraft) =>
   [past, [now], future].map((list) => list.map(({ name }) => name).join(''))
 
