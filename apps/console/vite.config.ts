@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdDeepImport } from './build/antd-deep-import.ts'
+import { barrelImports } from './build/barrel-imports.ts'
 import { chunksOf } from './build/chunks.ts'
 import { offlineShell } from './build/offline-shell.ts'
 import { precompress } from './build/precompress.ts'
@@ -12,7 +13,15 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [antdDeepImport(), styleNonce(), zodWithoutEval(), react(), offlineShell(), precompress()],
+  plugins: [
+    antdDeepImport(),
+    barrelImports(['@sluice/contract', '@sluice/kit', '@sluice/codecs', '@sluice/devices']),
+    styleNonce(),
+    zodWithoutEval(),
+    react(),
+    offlineShell(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

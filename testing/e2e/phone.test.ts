@@ -186,8 +186,8 @@ describe('with one thumb', () => {
     await page.goto(`${server.url}/?start=waiting`)
     await page.locator('.view[data-path="/fault/fault-device"]').waitFor()
     await page.goto(`${server.url}/?start=scan`)
-    // This browser has no reader of codes, which is said.
-    await page.getByTestId('scan').getByText('这个浏览器不能识别二维码').waitFor()
+    // This machine has no camera, which is said.
+    await page.getByTestId('scan').getByText('没有找到摄像头').waitFor()
     expect(phone.complaints).toEqual([])
   })
 })

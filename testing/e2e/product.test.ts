@@ -104,7 +104,8 @@ describe('a product made on the screen alone', () => {
       if (name !== 'READ') await commands.getByText(name, { exact: true }).waitFor()
     }
     for (const name of ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING']) {
-      await commands.getByRole('button', { name: `移除 ${name}` }).click()
+      const own = commands.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+      await own.getByRole('button', { name: /^移除/ }).click()
     }
     const { id } = await drafted('WELL-1', (text) => text.includes('"factor":100') && !text.includes('SET_OPENING'))
 

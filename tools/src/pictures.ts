@@ -1,17 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sl651SwitchReport } from '@sluice/codecs'
-import { deviceResource, saveSharedAttributes } from '@sluice/contract'
+import { deviceResource } from '@sluice/contract'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_PASSWORD } from '../../testing/src/platform/api.ts'
 import { launchBrowser } from '../../testing/src/browser/browser.ts'
 import { type ApiClient, createClient } from '../../testing/src/platform/client.ts'
 import { type ConsoleDriver, openConsole, startConsoleServer } from '../../testing/src/browser/console-driver.ts'
-import { makeDevice } from '../../testing/src/field/devices.ts'
-import { connectMqtt, makeMqttDevice } from '../../testing/src/field/mqtt-device.ts'
-import { connectStation, stampOf } from '../../testing/src/field/station.ts'
 import { pause, until } from '../../testing/src/platform/wait.ts'
+import { knockInVain, meterWithAttributes, registeringProduct, valveWithPast } from './picture-devices.ts'
 
 /**
  * Takes a picture of every screen of a demo platform: `node tools/src/pictures.ts [folder] [screen …]`, where a screen
@@ -36,6 +33,8 @@ interface Demo {
   station: string
   /** A meter over MQTT with attributes. */
   meter: string
+  /** A product whose devices register themselves. */
+  registering: string
 }
 
 const screenAt = (path: string) => (console_: ConsoleDriver) => go(console_, path)
@@ -60,6 +59,16 @@ const drawerAt = (path: string, button: string) => async (console_: ConsoleDrive
     await page.getByRole('menuitem', { name: button, exact: true }).or(inSheet).click()
   }
   await console_.page.locator('.ant-drawer-open:visible').waitFor()
+  await console_.settled()
+}
+
+const POINTS = { 第一点原始值: '0.1015', 第一点标准值: '0.1', 第二点原始值: '0.6025', 第二点标准值: '0.6' }
+/** A gauge with both points entered, before anything is saved. */
+async function calibrating(console_: ConsoleDriver): Promise<void> {
+  await drawerAt('/sensor/index?metric=outletPressure&deviceTypeCode=SENSOR', '校准')(console_)
+  const drawer = console_.page.locator('.ant-drawer-open:visible')
+  for (const [label, value] of Object.entries(POINTS)) await drawer.getByLabel(label).fill(value)
+  await drawer.locator('.calibration-preview').waitFor()
   await console_.settled()
 }
 
@@ -124,6 +133,14 @@ const SCENES: readonly Scene[] = [
   { name: 'burst-run', show: burstRun },
   { name: 'valve-list', show: screenAt('/valve/slave') },
   { name: 'valve-panel', show: drawerAt('/valve/slave', '控制') },
+  { name: 'lamps', show: screenAt('/lamp/slave') },
+  { name: 'lamp-panel', show: drawerAt('/lamp/slave', '控制') },
+  { name: 'lamp-poles', show: screenAt('/lamp/pole') },
+  { name: 'temperature', show: screenAt('/temperature/device-list') },
+  { name: 'temperature-excursions', show: screenAt('/temperature/excursion') },
+  { name: 'sensors', show: screenAt('/sensor/index') },
+  { name: 'sensor-calibrate', show: calibrating },
+  { name: 'sensor-calibrations', show: screenAt('/sensor/calibration') },
   { name: 'faults', show: screenAt('/fault/fault-device') },
   { name: 'device-list', show: screenAt('/device/index'), night: true },
   { name: 'device-form', show: drawerAt('/device/index', '新增') },
@@ -147,13 +164,42 @@ const SCENES: readonly Scene[] = [
     name: 'device-attributes',
     show: (console_, demo) => go(console_, `/device/detail/${demo.meter}?tab=attributes`),
   },
+  {
+    name: 'device-token',
+    show: (console_, demo) => go(console_, `/device/detail/${demo.meter}?tab=connection`),
+  },
   { name: 'refusals', show: screenAt('/device/refusal') },
   { name: 'connect-log', show: screenAt('/netty/connect-log') },
+  { name: 'byte-log', show: screenAt('/netty/byte-log') },
+  { name: 'frame-inspector', show: screenAt('/netty/frame') },
+  { name: 'command-page', show: screenAt('/netty/netty-cmd') },
+  { name: 'commissioning', show: screenAt('/device/commission') },
+  { name: 'commissionings', show: screenAt('/device/commissioning') },
+  { name: 'firmware', show: screenAt('/device/firmware') },
+  { name: 'firmware-rollout', show: screenAt('/device/firmware-rollout') },
   { name: 'unknown-stations', show: screenAt('/device/unknown') },
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },
   { name: 'product', show: drawerAt('/product/index', '查看') },
   { name: 'product-page', show: productPage },
+  {
+    name: 'product-registration',
+    async show(console_, demo) {
+      await go(console_, `/product/index/${demo.registering}`)
+      await console_.page.locator('.provisioning:visible').scrollIntoViewIfNeeded()
+      await console_.page.locator('.provisioning:visible').evaluate((card) => card.scrollIntoView({ block: 'start' }))
+      await console_.settled()
+    },
+  },
+  {
+    name: 'product-registration-form',
+    async show(console_, demo) {
+      await go(console_, `/product/index/${demo.registering}`)
+      await console_.page.locator('.provisioning:visible').getByRole('button', { name: '修改' }).click()
+      await console_.page.locator('.ant-drawer-open:visible').waitFor()
+      await console_.settled()
+    },
+  },
   { name: 'users', show: screenAt('/admin/user') },
   { name: 'departments', show: screenAt('/admin/dept') },
   { name: 'roles', show: screenAt('/admin/role') },
@@ -203,63 +249,8 @@ async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
   const meter = await meterWithAttributes(admin, String(station['deptId']))
   await knockInVain(sl651Port)
   await pause(LIVE_MS)
-  return { valve, station: station.id, meter }
-}
-
-/** A meter that reported attributes and got its report interval. Returns its id. */
-async function meterWithAttributes(admin: ApiClient, deptId: string): Promise<string> {
-  const { id, ...at } = await makeMqttDevice(admin, { name: '南关泵站流量计', deviceNo: 'QH-0415', deptId })
-  const line = await connectMqtt(at)
-  await line.publish('v1/devices/me/attributes', { firmware: '2.4.1', imei: '866123045678901', csq: 23 })
-  await admin.call(saveSharedAttributes, { deviceId: id, values: { reportIntervalS: 300, meterFactor: 1.02 } })
-  await connectMqtt({ ...at, token: 'nobody-has-this-token' }).catch(() => undefined)
-  return id
-}
-
-/** Causes two refusals: a wrong password, and bytes that are not a frame. */
-async function knockInVain(port: number): Promise<void> {
-  const guess = await connectStation({ port, station: '9901260312', password: '0000' })
-  guess.send(sl651SwitchReport(guess.link, stampOf(1, Date.now()), '4D', [true]))
-  guess.socket.write(Buffer.from('GET / HTTP/1.1\r\nHost: scanner\r\n\r\n'))
-  await pause(1000)
-  guess.socket.destroy()
-}
-
-const MINUTE_MS = 60_000
-const STEP_MS = 5 * MINUTE_MS
-const STEPS = 288
-
-/**
- * A valve that reported for a whole day: it opened, was silent for a while, and its battery runs low. Returns its id.
- */
-async function valveWithPast(admin: ApiClient, port: number, deptId: string): Promise<string> {
-  const { id } = await makeDevice(admin, {
-    name: '东干渠-12#阀',
-    deviceNo: 'QH-0312',
-    deptId,
-    stationAddress: '9901260312',
-    address: '清河县东干渠6.8公里处',
-    reportIntervalS: STEP_MS / 1000,
-  })
-  const station = await connectStation({ port, station: '9901260312', password: '1234' })
-  const end = Date.now() - MINUTE_MS
-  for (let step = 0; step <= STEPS; step++) {
-    if (step > 96 && step < 111) continue
-    const at = end - (STEPS - step) * STEP_MS
-    const isOpen = step > 60 && step < 200
-    const wave = Math.sin(step / 11) + 0.4 * Math.sin(step * 2.3)
-    const values = {
-      '28': isOpen ? 0.031 + wave / 900 : 0,
-      '38': 12.6 - step / 150,
-      '45': step > 270 ? '00000082' : '00000080',
-      '58': (isOpen ? 268 : 312) + 4 * wave,
-    }
-    await station.report(2 * step + 1, values, { at, stationType: '5A' })
-    station.send(sl651SwitchReport(station.link, stampOf(2 * step + 2, at), '4D', [isOpen]))
-  }
-  // It stays connected: the pictures show it online.
-  station.socket.unref()
-  return id
+  const registering = await registeringProduct(admin, String(station['deptId']))
+  return { valve, station: station.id, meter, registering }
 }
 
 interface Studio {

@@ -47,25 +47,33 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   registry: {
     tables: [
       'area',
+      'commissioning',
+      'commissioning_item',
       'device',
       'device_group',
       'device_group_member',
+      'device_provision',
       'device_tag',
       'product',
       'product_category',
+      'product_provisioning',
       'product_version',
+      'sensor_calibration',
       'unknown_station',
       'unknown_frame',
+      'lamp_pole',
       'well',
     ],
     views: {
-      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry'],
+      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
       v_product: ['fault', 'geography', 'telemetry'],
+      v_sensor: [],
     },
   },
   telemetry: {
     tables: [
       'condition_outbox',
+      'device_counter',
       'device_event',
       'device_message',
       'device_shadow',
@@ -78,23 +86,31 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'telemetry_day',
       'telemetry_hour',
     ],
-    views: { v_device_state: ['fault', 'geography', 'registry'], v_report: ['geography'] },
+    views: {
+      v_device_state: ['fault', 'geography', 'registry', 'temperature'],
+      v_report: ['geography', 'registry', 'temperature'],
+    },
   },
   fault: {
     tables: ['fault', 'fault_code'],
     views: { v_fault: ['geography', 'journal', 'telemetry'], v_open_fault: ['geography', 'registry'] },
   },
   command: {
-    tables: ['command', 'command_attempt'],
-    views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal'] },
+    tables: ['command', 'command_attempt', 'command_template', 'operator_key'],
+    views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal', 'registry'] },
   },
-  attribute: { tables: ['device_attribute'] },
+  temperature: {
+    tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],
+    views: { v_temp_probe: ['registry'] },
+  },
+  firmware: { tables: ['device_firmware', 'firmware', 'firmware_device', 'firmware_rollout'] },
+  attribute: { tables: ['device_attribute', 'device_parameter', 'device_desired'] },
   geography: {
     tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'],
     views: { v_geo_feature: ['registry'] },
   },
   diagnostics: {
-    tables: ['byte_log', 'connect_log', 'refusal'],
+    tables: ['blocked_address', 'byte_log', 'connect_log', 'refusal'],
     views: { v_byte_log: ['telemetry'], v_connect_log: ['telemetry'] },
   },
 }

@@ -14,6 +14,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/gateways/sl651/sl651.downlink.ts':
     'the time stations are told, and what left before an answer was received',
   'apps/server/src/gateways/sessions.ts': 'stamps of connections',
+  'apps/server/src/gateways/shared/shared-port.ts': 'stamps of refused connections',
   'apps/server/src/gateways/sl651/sl651.gateway.ts': 'since when a stored frame is young enough',
   'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/modules/attribute/attribute-desk.ts': 'stamps',
@@ -21,10 +22,18 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/command/command.service.ts':
     'stamps and deadlines of the ledger, moved when the clock is set',
   'apps/server/src/modules/command/dispatcher.ts': 'stamps and deadlines of the ledger, moved when the clock is set',
+  'apps/server/src/modules/diagnostics/blocked/blocked.service.ts':
+    'the end of a block and the devices of the last days',
+  'apps/server/src/modules/diagnostics/sessions/sessions.service.ts': 'the days of a time line',
   'apps/server/src/modules/diagnostics/diagnostics.module.ts': 'the lines of the last day, by their stamps',
   'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
   'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',
+  'apps/server/src/modules/firmware/firmware.service.ts': 'stamps',
+  'apps/server/src/modules/firmware/part-desk.ts': 'stamps',
+  'apps/server/src/modules/firmware/rollout-worker.ts':
+    'stamps, and which device took too long by the stamp of its offer, which outlives the process',
+  'apps/server/src/modules/firmware/rollout.service.ts': 'stamps',
   'apps/server/src/modules/geography/dashboard.service.ts': 'the time of a map',
   'apps/server/src/modules/geography/isolation/isolation-restore.service.ts': 'when valves were put back',
   'apps/server/src/modules/geography/isolation/isolation-run.service.ts':
@@ -32,6 +41,9 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/geography/map-readings.service.ts': 'the moment that the map is coloured for',
   'apps/server/src/modules/geography/past.service.ts': 'the days that the map goes back',
   'apps/server/src/modules/identity/sign-in/account.service.ts': 'stamps of sign-ins',
+  'apps/server/src/modules/command/page/operator-key.service.ts': 'the end of a one-time key',
+  'apps/server/src/modules/command/page/page.service.ts': 'when a one-time key was used',
+  'apps/server/src/modules/identity/sign-in/rights.service.ts': 'rights are those of this moment',
   'apps/server/src/modules/identity/credentials/api-key-source.ts': 'the end of a key and when it was used',
   'apps/server/src/modules/identity/credentials/api-key.service.ts': 'the end of a key',
   'apps/server/src/modules/identity/people/avatar.service.ts': 'stamps',
@@ -47,10 +59,13 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/identity/people/user.service.ts': 'stamps',
   'apps/server/src/modules/journal/journal.module.ts': 'stamps; retention asks first whether the clock is believed',
   'apps/server/src/modules/journal/operation-log.service.ts': 'when the chain was verified',
+  'apps/server/src/modules/registry/commissioning/commissioning.service.ts':
+    'stamps, and what a telephone may say of the past',
   'apps/server/src/modules/telemetry/history/history-import.service.ts': 'stamps, and which past may be imported',
   'apps/server/src/modules/telemetry/history/history-lane.ts': 'which hours are over',
   'apps/server/src/modules/telemetry/telemetry.module.ts':
     'which hours are over, and who should have reported by stored stamps',
+  'apps/server/src/modules/temperature/temperature.module.ts': 'since when limits are in force',
   'apps/server/src/platform/clock/clock-trust.ts': 'whether it is believed',
   'apps/server/src/platform/clock/clock.ts': 'the clock itself',
   'apps/server/src/platform/clock/leap-watch.ts': 'whether it was set',

@@ -24,3 +24,15 @@ test('three numbers set the limits of unidentified devices', () => {
   })
   for (const name of Object.keys(env)) expect(() => readConfig({ [name]: '0' }, [])).toThrow(`${name} is "0"`)
 })
+
+test('keys of firmware are 32 bytes each as base64, or the start ends with a sentence', () => {
+  const keys = (text: string) => readConfig({ SLUICE_FIRMWARE_KEYS: text }, []).firmwareKeys
+  const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
+  expect(keys('')).toEqual([])
+  expect(keys(`${key(1)}, ${key(2)}`).map((one) => [one.length, one[0]])).toEqual([
+    [32, 1],
+    [32, 2],
+  ])
+  for (const wrong of ['AAAA', Buffer.alloc(33).toString('base64'), 'not a key'])
+    expect(() => keys(`${key(1)},${wrong}`)).toThrow(`SLUICE_FIRMWARE_KEYS is "${wrong}"`)
+})

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { type ServiceBases, serviceBasesSchema, type TileSource, tileSourceSchema } from '@sluice/contract'
 import type { DevicePort, Gateway, PortDeclaration } from './gateways/gateway.ts'
 import { GATEWAYS } from './gateways/gateways.ts'
+import { SHARED_PORT } from './gateways/shared/shared-port.ts'
 import type { ListenPort } from './platform/http/listen-port.ts'
 import { StartupError } from './platform/startup-error.ts'
 
@@ -38,6 +39,8 @@ export interface Config {
    * unidentified devices.
    */
   deviceSockets: { all: number | undefined; strangersPerAddress: number }
+  /** Ed25519 public keys that firmware is signed with, 32 bytes each; without one firmware needs no signature. */
+  firmwareKeys: readonly Uint8Array[]
   /** Bytes per hour that are stored for one address of an unidentified device, and for all of them together. */
   strangers: { addressBytes: number; allBytes: number }
   logLevel: string
@@ -86,6 +89,7 @@ export function readConfig(
       all: env['SLUICE_DEVICE_SOCKETS'] ? integerOf(env, 'SLUICE_DEVICE_SOCKETS', 1, 1, 1_000_000) : undefined,
       strangersPerAddress: integerOf(env, 'SLUICE_DEVICE_STRANGERS', 256, 1, 1_000_000),
     },
+    firmwareKeys: firmwareKeysOf(env),
     strangers: strangersOf(integerOf(env, 'SLUICE_STRANGER_MIB', 2, 1, 1024)),
     logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     demo: args.includes('--demo'),
@@ -102,6 +106,16 @@ function refuseUnknownArguments(args: readonly string[]): void {
 
 function wrong(name: string, value: string, allowed: string): StartupError {
   return new StartupError(`${name} is "${value}", but must be ${allowed}.`)
+}
+
+function firmwareKeysOf(env: Environment): Uint8Array[] {
+  const name = 'SLUICE_FIRMWARE_KEYS'
+  const given = (env[name] ?? '').split(',').filter((key) => key.trim() !== '')
+  return given.map((key) => {
+    if (!/^[A-Za-z0-9+/]{43}=$/.test(key.trim()))
+      throw wrong(name, key, 'Ed25519 public keys: 32 bytes each as base64, between commas')
+    return Buffer.from(key.trim(), 'base64')
+  })
 }
 
 function integerOf(env: Environment, name: string, fallback: number, min: number, max: number): number {
@@ -233,7 +247,7 @@ function tlsOf(env: Environment): Config['tls'] {
   return filesOf(env, 'SLUICE_TLS_CERT', 'SLUICE_TLS_KEY')
 }
 
-/** The device ports that the gateways declare. */
+/** The device ports that the gateways declare, and the shared one, which no other variable opens. */
 function devicePortsOf(env: Environment, gateways: readonly Gateway[]): Config['devicePorts'] {
   const open = new Map<string, DevicePort>()
   for (const { ports } of gateways) {
@@ -243,6 +257,9 @@ function devicePortsOf(env: Environment, gateways: readonly Gateway[]): Config['
       if (port) open.set(variable, port)
     }
   }
+  const { variable } = SHARED_PORT
+  const shared = env[variable] ? portOf(env, variable, 0, true) : undefined
+  if (shared) open.set(variable, shared)
   return open
 }
 

@@ -19,7 +19,8 @@ export {
 export { tbMqtt, tbMqttFrame, tbMqttParts } from './tb-mqtt/tb-mqtt.codec.ts'
 export type * from './tb-mqtt/tb-mqtt.messages.ts'
 export { isTbTopic, tbMqttSpellings } from './tb-mqtt/tb-mqtt.spelling.ts'
-export { TB_MQTT_FILTERS } from './tb-mqtt/tb-mqtt.topics.ts'
+export { TB_FIRMWARE_ERROR, TB_MQTT_FILTERS, TB_MQTT_MEANT, tbFirmwareTopic } from './tb-mqtt/tb-mqtt.topics.ts'
+export * from './tb-mqtt/tb-provision.ts'
 export { entriesOf as tbEntriesOf } from './tb-mqtt/tb-mqtt.values.ts'
 
 /** Codecs by their name in the decode command. A codec accepts only messages it made itself. */

@@ -10,6 +10,8 @@ export interface StoredEventMap {
   'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
   /** Another version of it is in force. */
   'product.published': { productId: string; versionNo: number }
+  /** The list of blocked addresses changed. */
+  'address.blocked': { network: string }
   'fault.acked': { faultId: string; deviceId: string; deptId: string }
 }
 

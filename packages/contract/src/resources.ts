@@ -2,8 +2,14 @@ import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
+import { operatorKeyResource } from './command/operator-key.ts'
+import { commandTemplateResource } from './command/command-template.resource.ts'
+import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { refusalResource } from './gateway/refusal.resource.ts'
+import { firmwareDeviceResource } from './firmware/firmware-device.resource.ts'
+import { firmwareResource } from './firmware/firmware.resource.ts'
+import { rolloutResource } from './firmware/rollout.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource, ownApiKeyResource } from './identity/api-key.resource.ts'
 import { departmentResource } from './identity/department.resource.ts'
@@ -16,14 +22,22 @@ import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
 import { areaResource } from './registry/area.resource.ts'
 import { categoryResource } from './registry/category.resource.ts'
+import { commissioningResource } from './registry/commissioning.resource.ts'
 import { deviceGroupResource } from './registry/device-group.resource.ts'
 import { deviceTagResource } from './registry/device-tag.resource.ts'
 import { deviceResource } from './registry/device.resource.ts'
 import { productResource } from './registry/product.resource.ts'
 import { unknownStationResource } from './registry/unknown-station.resource.ts'
 import { wellResource } from './registry/well.resource.ts'
+import { sensorCalibrationResource } from './sensor/sensor-calibration.resource.ts'
+import { sensorResource } from './sensor/sensor.resource.ts'
 import { siteResource } from './site/site.resource.ts'
 import { messageResource } from './telemetry/message.operations.ts'
+import { tempDeviceResource } from './temperature/temp-device.resource.ts'
+import { tempExcursionResource } from './temperature/temp-excursion.resource.ts'
+import { tempSceneResource } from './temperature/temp-scene.resource.ts'
+import { lampPoleResource } from './lamp/lamp-pole.resource.ts'
+import { lampSlaveResource } from './lamp/lamp-slave.resource.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 import type { Resource } from './machine/resource.ts'
 
@@ -32,9 +46,12 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
   (
     [
       commandResource,
+      commandTemplateResource,
+      operatorKeyResource,
       dictEntryResource,
       dictTypeResource,
       faultResource,
+      blockedAddressResource,
       connectLogResource,
       refusalResource,
       geoFeatureResource,
@@ -53,11 +70,22 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       deviceGroupResource,
       deviceTagResource,
       deviceResource,
+      commissioningResource,
       productResource,
+      firmwareResource,
+      rolloutResource,
+      firmwareDeviceResource,
       unknownStationResource,
       wellResource,
+      lampPoleResource,
+      lampSlaveResource,
       siteResource,
       messageResource,
+      sensorResource,
+      sensorCalibrationResource,
+      tempDeviceResource,
+      tempExcursionResource,
+      tempSceneResource,
       valveSlaveResource,
     ] as readonly Resource[]
   ).map((resource) => [resource.name, resource]),

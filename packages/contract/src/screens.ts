@@ -1,6 +1,9 @@
+import { commandTemplateResource } from './command/command-template.resource.ts'
+import { operatorKeyResource } from './command/operator-key.ts'
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
+import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource } from './identity/api-key.resource.ts'
@@ -13,12 +16,15 @@ import { userResource } from './identity/user.resource.ts'
 import { loginLogResource } from './journal/login-log.resource.ts'
 import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
+import { LAMP_SCREENS } from './lamp/lamp.screens.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
 import type { Words } from './machine/words.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product.resource.ts'
+import { SENSOR_SCREENS } from './sensor/sensor.screens.ts'
 import { siteResource } from './site/site.resource.ts'
+import { TEMPERATURE_SCREENS } from './temperature/temperature.screens.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 
 /**
@@ -78,6 +84,9 @@ export const SCREENS: readonly ScreenFolder[] = [
       },
     ],
   },
+  TEMPERATURE_SCREENS,
+  SENSOR_SCREENS,
+  LAMP_SCREENS,
   {
     name: 'Fault',
     title: ['故障', 'Faults'],
@@ -118,6 +127,12 @@ export const SCREENS: readonly ScreenFolder[] = [
         for: MAINTAINERS,
         may: { export: MAINTAINERS, kick: OPERATORS },
       }),
+      resourceScreen(blockedAddressResource, {
+        name: 'NettyBlocked',
+        path: 'blocked',
+        component: 'netty/blocked',
+        icon: 'shield',
+      }),
       {
         name: 'NettyFrame',
         title: ['报文解析', 'Frame inspector'],
@@ -127,6 +142,31 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'search',
         for: MAINTAINERS,
       },
+      {
+        name: 'NettyCommand',
+        title: ['下发指令', 'Send a command'],
+        path: 'netty-cmd',
+        component: 'netty/netty-cmd',
+        icon: 'enter',
+        known: true,
+        for: OPERATORS,
+        buttons: [{ key: 'netty:cmd:send', title: ['在指令页下发指令', 'Send from the command page'], for: OPERATORS }],
+      },
+      resourceScreen(operatorKeyResource, {
+        name: 'NettyOperatorKey',
+        path: 'operator-key',
+        component: 'netty/operator-key',
+        icon: 'key',
+        for: OPERATORS,
+        may: { issue: OPERATORS, revoke: OPERATORS },
+      }),
+      resourceScreen(commandTemplateResource, {
+        name: 'NettyTemplate',
+        path: 'template',
+        icon: 'sheet',
+        for: OPERATORS,
+        may: { insert: OPERATORS, update: OPERATORS, del: OPERATORS, export: OPERATORS, import: OPERATORS },
+      }),
     ],
   },
   {
@@ -143,6 +183,7 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'box',
         for: EVERYBODY,
         may: { export: EVERYBODY },
+        more: [{ key: 'product:provision', title: ['设置设备自注册', 'Set how devices register themselves'] }],
       }),
     ],
   },

@@ -1,4 +1,13 @@
-import { type CommandDef, type CommandMap, type ModelCommand, RPC_COMMANDS, rpcOf } from '@sluice/contract'
+import {
+  type CommandDef,
+  type CommandMap,
+  type CommandTarget,
+  type ModelCommand,
+  RPC_COMMANDS,
+  type RpcRequest,
+  rpcOf,
+  rpcOfRequest,
+} from '@sluice/contract'
 import { fail, ok, type Result } from '@sluice/kit'
 
 /** How commands reach a device and how long each step may take (domain 4.2). */
@@ -51,6 +60,11 @@ export interface DeviceDownlink {
   readonly protocol: string
 }
 
+/** One frame as somebody typed it, in hex, for a protocol that takes such ones (`takesRaw`). */
+export interface RawDownlink extends DeviceDownlink {
+  readonly raw: string
+}
+
 /** A ThingsBoard RPC. */
 export interface TbDownlink extends DeviceDownlink {
   protocol: 'TB_MQTT'
@@ -63,13 +77,27 @@ export interface TbDownlink extends DeviceDownlink {
 export type Encoded = Result<DeviceDownlink, 'STATE_UNKNOWN' | 'UNSUPPORTED'>
 export type EncodeCommand = (command: AskedCommand, context: EncodeContext) => Encoded
 
-/** The target of a command for the valve; null when it moves nothing. `opening` null: at rest in any position. */
-export function targetOf({ target }: CommandDef, params: AskedCommand['params']): { opening: number | null } | null {
+/** The target of a command; null when its answer ends it. `opening` null: at rest in any position. */
+export function targetOf({ target }: Pick<CommandDef, 'target'>, params: AskedCommand['params']): CommandTarget | null {
   if (target === null) return null
   if (target === 'REST') return { opening: null }
   if ('opening' in target) return { opening: target.opening }
-  const value = params[target.openingParam]
-  return { opening: typeof value === 'number' ? value : null }
+  if ('openingParam' in target) {
+    const value = params[target.openingParam]
+    return { opening: typeof value === 'number' ? value : null }
+  }
+  const { metric: key, subject = key } = target
+  const value = 'equals' in target ? target.equals : params[target.param]
+  // Without the value there is nothing that a report could prove.
+  if (typeof value !== 'number' && typeof value !== 'boolean' && typeof value !== 'string') return null
+  const tolerance = 'param' in target ? (target.tolerance ?? 0) : 0
+  return { opening: null, metric: { key, value, tolerance, subject } }
+}
+
+/** What a command is about: commands about the same replace each other. Null: it waits for no other. */
+export function subjectOf({ target }: Pick<CommandDef, 'target'>): string | null {
+  if (target === null) return null
+  return typeof target === 'object' && 'metric' in target ? (target.subject ?? target.metric) : 'opening'
 }
 
 const NOTHING = { params: {}, repeatsOthers: false } as const
@@ -95,8 +123,11 @@ export const TB_VALVE_COMMANDS: readonly ModelCommand[] = [
 ]
 
 /** Encodes commands as requests that a product's firmware supports. */
-export function encodeTb(map: CommandMap): EncodeCommand {
-  return ({ code, params: { opening } }) => {
+export function encodeTb(map: CommandMap, requests: readonly RpcRequest[] = []): EncodeCommand {
+  return ({ code, params }) => {
+    const own = requests.find((request) => request.code === code)
+    if (own) return ok<TbDownlink>({ protocol: 'TB_MQTT', ...rpcOfRequest(own, params) })
+    const { opening } = params
     const known = RPC_COMMANDS.find((one) => one === code)
     const rpc = known && rpcOf(map, known, typeof opening === 'number' ? opening : null)
     if (!rpc) return fail('UNSUPPORTED')

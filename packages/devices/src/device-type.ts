@@ -1,5 +1,5 @@
 import type { TbValues } from '@sluice/codecs'
-import type { CommandDef, CommandMap, DeviceTypeCode } from '@sluice/contract'
+import type { CommandDef, CommandMap, DeviceTypeCode, ModelParameter } from '@sluice/contract'
 import type { CarrierName, EncodeCommand } from './command.ts'
 import type { MetricLookup } from './metric.ts'
 
@@ -65,6 +65,8 @@ export interface DeviceType {
   points: readonly string[]
   /** How its values are judged, rolled up and drawn. */
   metricOf: MetricLookup
+  /** What one count on the wire is worth in the metric's unit, by the rules of its model; 1 where none says so. */
+  perPulseOf?: (key: string) => number
   /** Message to values. A slave has none: its master reads for it. */
   read?: (message: ProtocolMessage) => Reported
   /** Its commands; none when omitted. */
@@ -77,6 +79,8 @@ export interface DeviceType {
   commandMap?: CommandMap
   /** How commands reach it; `ONLINE` when left out. */
   carrier?: CarrierName
+  /** Settings that its devices keep and report; none when omitted. */
+  parameters?: readonly ModelParameter[]
   /** From shut to open. */
   strokeS?: number
 }

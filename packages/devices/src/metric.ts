@@ -81,8 +81,8 @@ export function metricOf(key: string): Metric | undefined {
   return byKey.get(key) ?? byKey.get(key.replace(CHANNEL, ''))
 }
 
-/** Finds the metric of a key. */
-export type MetricLookup = (key: string) => Metric | undefined
+/** Finds the metric of a key; of a device whose counters changed, as it was at an instant (epoch ms), now without one. */
+export type MetricLookup = (key: string, at?: number) => Metric | undefined
 
 /** The lookup of a model: its own metrics before those of the platform. */
 export function metricsOf(own: readonly Metric[] = []): MetricLookup {

@@ -28,6 +28,15 @@ export interface FirstReportTarget {
   token: string
 }
 
+/** Where a device asks for its token, and with what. */
+export interface ProvisioningTarget {
+  host: string
+  port: number
+  key: string
+  /** A placeholder: it is not known any more. */
+  secret: string
+}
+
 /** A protocol as one value, without its connections: the facts for registering and reading its devices. */
 export interface Protocol {
   readonly protocol: string
@@ -45,8 +54,20 @@ export interface Protocol {
   readonly elements?: readonly { id: string; name: string; unit: string }[]
   /** Its commands are requests that each product maps (`CommandMap`). */
   readonly mapsCommands?: true
+  /** A frame that a person typed can be sent to its devices as it is (`RawDownlink`). */
+  readonly takesRaw?: true
   /** Its devices accept shared attributes. */
   readonly takesAttributes?: true
+  /** It brings firmware to devices that have a connection of their own; told by shared attributes. */
+  readonly carriesFirmware?: true
+  /** Its devices can ask for their token with the key and secret of their product: how they do; they cannot when left out. */
+  provisioning?(target: ProvisioningTarget): {
+    user: string
+    request: string
+    answer: string
+    payload: string
+    example: string
+  }
   /** Where such a device publishes, and a command for a shell that sends a first value; none when left out. */
   firstReport?(type: DeviceType, target: FirstReportTarget): { topic: string; example: string }
 }

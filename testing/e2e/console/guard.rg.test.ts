@@ -35,11 +35,12 @@ describe('without a session', () => {
   })
   afterAll(() => console_?.close())
 
-  it('RG-1 (part) sign-in, registration and the redirect from other systems open', async () => {
+  it('RG-1 sign-in, registration, the redirect from other systems and the command page open', async () => {
     for (const [path, shown] of [
       ['/login', '登录'],
       ['/register', '未开放注册，请联系管理员开通账号。'],
       ['/auth-redirect', '前往登录'],
+      ['/netty/netty-cmd', '请先输入一次性密钥'],
     ] as const) {
       await goInside(page, path)
       await page.getByText(shown).first().waitFor()
@@ -135,10 +136,11 @@ describe('signed in', () => {
     expect([query.get('keyword'), query.get('from')]).toEqual(['a b', 'mail'])
   })
 
-  it('RG-4 (part) the other public pages open', async () => {
+  it('RG-4 the other public pages open', async () => {
     for (const [path, words] of [
       ['/register', '未开放注册，请联系管理员开通账号。'],
       ['/auth-redirect', '前往登录'],
+      ['/netty/netty-cmd', '请填写设备'],
     ] as const) {
       await goInside(page, path)
       await page.getByText(words).waitFor()

@@ -97,7 +97,7 @@ describe('tabs', () => {
     expect(await handle('/t/n0').getAttribute('href')).toBe('/t/n0?page=2')
   })
 
-  it('TB-1 (part), TB-2 (3 of 3), TB-20 (part) are not created by pages without a name, by /404, /401 and /redirect/', async () => {
+  it('TB-1 (part), TB-2 (3 of 3), TB-20 (1 of 2) are not created by pages without a name, by /404, /401 and /redirect/', async () => {
     const before = await paths()
     await showInside(page, '/t/unnamed')
     expect(await paths()).toEqual(before)

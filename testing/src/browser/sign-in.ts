@@ -39,7 +39,11 @@ export async function callApi(
     headers: { host: 'localhost', ...headers },
     ...(isGet ? { query } : { payload: input }),
   })
-  const body = response.json<{ code: number; message: string; data: unknown }>()
+  // A file comes as it is.
+  const isFile = response.statusCode === 200 && !String(response.headers['content-type']).includes('json')
+  const body = isFile
+    ? { code: 0, message: '', data: response.body }
+    : response.json<{ code: number; message: string; data: unknown }>()
   return { status: response.statusCode, headers: response.headers, ...body }
 }
 

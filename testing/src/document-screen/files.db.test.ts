@@ -1,4 +1,4 @@
-import { FILE_DAY_BYTES, FILE_MAX_BYTES, type FileFacts, uploadFile } from '@sluice/contract'
+import { FILE_DAY_BYTES, type FileFacts, fileMaxBytes, uploadFile } from '@sluice/contract'
 import { sweepFiles } from '@sluice/server/src/platform/file/file-sweep.ts'
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import sharp from 'sharp'
@@ -217,7 +217,7 @@ test('a file name is sent complete and escaped', async () => {
 
 test('file size, the user’s daily amount and the total daily amount are limited, and the refusal names the limit', async () => {
   const { admin, db } = platform
-  expect(await errorOf(worker, Buffer.alloc(FILE_MAX_BYTES + 1), 'any')).toBe('file-too-large')
+  expect(await errorOf(worker, Buffer.alloc(fileMaxBytes('any') + 1), 'any')).toBe('file-too-large')
   const sender = await makePerson(admin, db, { deptId, keys: [] })
   const used = (userId: string, bytes: number) =>
     db.query(

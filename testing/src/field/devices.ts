@@ -1,5 +1,6 @@
 import { deviceResource, productResource } from '@sluice/contract'
 import type { ApiClient } from '../platform/client.ts'
+import { makeReadyProduct } from './products.ts'
 
 const addresses = { next: 1 }
 
@@ -34,4 +35,21 @@ export async function makeDevice(
     ...values,
   })
   return { id, stationAddress: (values['stationAddress'] as string | undefined) ?? address ?? '' }
+}
+
+/** Leads a new device to where it may be put into service. */
+export async function shipDevice(admin: ApiClient, id: string): Promise<void> {
+  for (const step of ['stockIn', 'ship']) {
+    const { version } = await admin.get(deviceResource, id)
+    await admin.answer('POST', `/device/v1/device/${step}`, { id, version })
+  }
+}
+
+const PROBE = 'COLD-STORE-PROBE'
+
+/** A device that measures temperature, of a product that begins from the ready model and is made once. */
+export async function makeTempProbe(admin: ApiClient, options: DeviceOptions = {}): Promise<{ id: string }> {
+  if ((await admin.page(productResource, { keyword: PROBE })).total === 0)
+    await makeReadyProduct(admin, 'LIB-MQTT-COLD-STORE', PROBE)
+  return makeDevice(admin, { productNo: PROBE, stationAddress: null, ...options })
 }

@@ -1,4 +1,6 @@
 import {
+  blockAddress,
+  issueOperatorKey,
   addGroupMembers,
   beginHistoryImport,
   beginIsolation,
@@ -10,14 +12,17 @@ import {
   sendCommand,
   takeSilence,
   unknownStationResource,
+  sensorCalibrationResource,
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
 import type { Fields } from '../platform/client.ts'
 import { tellConditions } from '../field/conditions.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
+import { makeProduct } from '../field/products.ts'
 import { reportOf, stampOf } from '../field/station.ts'
 import { until } from '../platform/wait.ts'
+import { commissioningCalls } from './audited-commissioning.ts'
 import { productCalls } from './audited-product.ts'
 import { type AuditedWorld, type Prepare, DAY_MS, idOf } from './audited-world.ts'
 
@@ -30,6 +35,14 @@ async function reported({ test, dept }: AuditedWorld) {
   return { id, station }
 }
 
+/** A meter that has told its counter. */
+async function counted({ test, clock, dept }: AuditedWorld): Promise<string> {
+  const made = await makeMqttDevice(test.admin, { deptId: dept })
+  const meter = await connectMqtt(made)
+  await meter.publish('v1/devices/me/telemetry', { ts: clock.now().getTime() - 1, values: { totalVolume: 9 } })
+  return made.id
+}
+
 /** A slave that has fallen silent behind a master that has not. */
 async function silentSlave({ test, dept: deptId }: AuditedWorld) {
   const { id: masterId } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-STATION' })
@@ -38,6 +51,8 @@ async function silentSlave({ test, dept: deptId }: AuditedWorld) {
   const { list } = await test.admin.page(faultResource, { deviceId: id })
   return { masterId, deptId, faults: list.map((fault) => fault.id) }
 }
+
+const keyOn = (device: string) => ({ name: 'audited', deviceIds: [device], codes: ['READ'], minutes: 5 })
 
 async function importBegun({ test, clock, dept }: AuditedWorld, name: string) {
   const fromTime = new Date(clock.now().getTime() - DAY_MS).toISOString()
@@ -152,11 +167,20 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const { id } = await makeDevice(test.admin, slave)
     return { input: { masterId: old.id, newMasterId: next.id }, targets: [old.id, next.id, id], dept }
   },
-  '/device/v1/device/exchangeMeter': async ({ test, clock, dept }) => {
-    const made = await makeMqttDevice(test.admin, { deptId: dept })
-    const meter = await connectMqtt(made)
-    await meter.publish('v1/devices/me/telemetry', { ts: clock.now().getTime() - 1, values: { totalVolume: 9 } })
-    return { input: { deviceId: made.id, key: 'totalVolume', oldLast: 10, newFirst: 0 }, dept }
+  ...commissioningCalls,
+  '/device/v1/device/exchangeMeter': async (world) => {
+    const deviceId = await counted(world)
+    return { input: { deviceId, key: 'totalVolume', oldLast: 10, newFirst: 0 }, dept: world.dept }
+  },
+  '/device/v1/sensorCalibration/revoke': async ({ test, dept }) => {
+    const { id } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL', deptId: dept })
+    const calibration = { deviceId: id, metric: 'level', way: 'SHIFT', firstRaw: 3, firstRef: 3.1 }
+    await test.admin.insert(sensorCalibrationResource, calibration)
+    return { input: { deviceId: id, metric: 'level' }, dept }
+  },
+  '/device/v1/device/setCounter': async (world) => {
+    const deviceId = await counted(world)
+    return { input: { deviceId, key: 'totalVolume', digits: 6, perPulse: 0.1 }, dept: world.dept }
   },
   '/device/v1/network/attach': ofDevice({ edgeId: null }),
   '/device/v1/isolation/begin': async (world) => {
@@ -188,6 +212,21 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const input = { deviceId: id, code: 'READ', idempotencyKey: 'audited' }
     return { input, dept: world.dept, unanswered: true }
   },
+  '/netty/v1/command/send': async (world) => {
+    const { id } = await reported(world)
+    const { deviceNo } = await world.test.admin.get(deviceResource, id)
+    const input = { deviceNo, code: 'READ', idempotencyKey: 'audited page' }
+    return { input, targets: [id], dept: world.dept, unanswered: true }
+  },
+  '/netty/v1/operatorKey/issue': async (world) => {
+    const { id } = await reported(world)
+    return { input: keyOn(id), targets: idOf }
+  },
+  '/netty/v1/operatorKey/revoke': async (world) => {
+    const { id: device } = await reported(world)
+    const { id } = await world.test.admin.call(issueOperatorKey, keyOn(device))
+    return { input: { id }, targets: [id] }
+  },
   '/valve/v1/command/cancel': async (world) => {
     const { test, clock, dept } = world
     const master = await makeDevice(test.admin, { productNo: 'SL651-VALVE-STATION', deptId: dept })
@@ -214,12 +253,27 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const { id, deviceId } = await send(2, 'QUEUED')
     return { input: { id }, targets: [deviceId], dept }
   },
+  '/netty/v1/blocked/block': async () => ({
+    input: { network: '203.0.113.7', reason: 'audited', minutes: null },
+    targets: idOf,
+  }),
+  '/netty/v1/blocked/unblock': async ({ test }) => {
+    const { id } = await test.admin.call(blockAddress, { network: '203.0.113.9', reason: 'audited', minutes: 5 })
+    return { input: { id }, targets: [id] }
+  },
   '/netty/v1/connectLog/end': async (world) => {
     const { id } = await reported(world)
     return { input: { deviceId: id }, targets: [id], dept: world.dept }
   },
   '/device/v1/device/rotatePassword': ofDevice(),
   '/device/v1/device/clearPassword': ofDevice(),
+  '/device/v1/device/revokeOldToken': ofDevice(),
+  '/device/v1/device/saveParameters': async ({ test, dept }) => {
+    const parameter = { key: 'reportS', name: ['上报间隔', 'Report interval'], kind: 'integer' } as const
+    await makeProduct(test.admin, 'AUDITED-TUNED', { model: { parameters: [parameter] } })
+    const { id } = await makeDevice(test.admin, { productNo: 'AUDITED-TUNED', stationAddress: null, deptId: dept })
+    return { input: { deviceId: id, version: 0, values: { reportS: 60 } }, dept }
+  },
   '/device/v1/device/saveSharedAttributes': async ({ test, dept }) => {
     const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', stationAddress: null, deptId: dept })
     const input = { deviceId: id, values: { limit: 5 } }

@@ -5,6 +5,7 @@ import {
   productResource,
   publishProduct,
   retireProduct,
+  saveProvisioning,
 } from '@sluice/contract'
 import type { AuditedWorld, Prepare } from './audited-world.ts'
 
@@ -34,6 +35,18 @@ async function sold(test: Test) {
   return { ...draft, version }
 }
 
+/** How devices of a product register themselves in that department. */
+const settingsIn = (deptId: string) => ({
+  enabled: true,
+  admits: 'ANYBODY' as const,
+  deptId,
+  areaId: null,
+  names: null,
+  expireTime: null,
+  totalLimit: 10,
+  hourLimit: 10,
+})
+
 /** Right input for the calls that change products. */
 export const productCalls: Readonly<Record<string, Prepare>> = {
   '/cloud/v1/product/create': async ({ test }) => ({
@@ -58,6 +71,15 @@ export const productCalls: Readonly<Record<string, Prepare>> = {
   '/cloud/v1/product/revive': async ({ test }) => {
     const { id } = await sold(test)
     await test.admin.call(retireProduct, { id })
+    return { input: { id } }
+  },
+  '/cloud/v1/product/saveProvisioning': async ({ test, dept }) => {
+    const { id } = await sold(test)
+    return { input: { id, version: null, settings: settingsIn(dept) } }
+  },
+  '/cloud/v1/product/rotateProvisionSecret': async ({ test, dept }) => {
+    const { id } = await sold(test)
+    await test.admin.call(saveProvisioning, { id, version: null, settings: settingsIn(dept) })
     return { input: { id } }
   },
   '/cloud/v1/product/saveCommandMap': async ({ test }) => {

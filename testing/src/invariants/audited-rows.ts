@@ -1,13 +1,17 @@
 import { areaResource, productResource } from '@sluice/contract'
 import type { AuditedWorld } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
-import { freeAddress, makeDevice } from '../field/devices.ts'
+import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
+import { firmwareValues, rolloutValues } from '../field/firmware.ts'
 import { PASSWORD } from '../platform/people.ts'
 
 /** A row of each writable resource, a change of it, and a sheet where imports are allowed. */
 export interface AuditedRow {
+  /** Rows of its list are made elsewhere: the id of one, whose `values` only say whose it is. */
+  id?: string
   values: Fields
-  change: Fields
+  /** Without one where rows are never changed. */
+  change?: Fields
   /** Its transitions, in an order in which they succeed. */
   moves?: readonly string[]
   sheet?: readonly (readonly string[])[]
@@ -113,6 +117,52 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ],
     }
   },
+  sensorCalibration: async ({ test, dept }) => {
+    const { id } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL', deptId: dept })
+    return { values: { deviceId: id, metric: 'level', way: 'SHIFT', firstRaw: 3, firstRef: 3.1 } }
+  },
+  tempDevice: async ({ test, dept }) => {
+    const { id } = await makeTempProbe(test.admin, { deptId: dept })
+    return { id, values: { deptId: dept }, change: { probePosition: 'door', ownUpper: 4 } }
+  },
+  firmware: async ({ test }) => ({
+    values: await firmwareValues(test.admin, 'audited'),
+    change: {},
+    moves: ['release', 'withdraw'],
+  }),
+  firmwareRollout: async ({ test, dept }) => ({
+    values: await rolloutValues(test.admin, dept, 'rolled out'),
+    change: {},
+    moves: ['start', 'pause', 'goOn', 'stop', 'retry'],
+  }),
+  tempScene: async ({ dept }) => ({
+    values: { name: 'audited', deptId: dept, lower: 0, upper: 4 },
+    change: { upper: 8 },
+    sheet: [
+      ['name', 'deptId', 'upper'],
+      ['of a sheet', 'audited', '4'],
+    ],
+  }),
+  lampPole: async ({ test, dept }) => {
+    const [{ id }, other] = [await makeDevice(test.admin, { deptId: dept }), `of a lamp ${freeAddress()}`]
+    await makeDevice(test.admin, { deptId: dept, name: other })
+    return {
+      values: { poleNo: 'audited', deviceId: id },
+      change: { ratedW: 80 },
+      sheet: [
+        ['poleNo', 'deviceId'],
+        ['of a sheet', other],
+      ],
+    }
+  },
+  commandTemplate: async ({ dept }) => ({
+    values: { name: 'audited', deptId: dept, protocol: 'SL651', hexPattern: '7E7E', crcMode: 'NONE' },
+    change: { name: 'changed' },
+    sheet: [
+      ['name', 'deptId', 'protocol', 'hexPattern', 'crcMode'],
+      ['of a sheet', 'audited', 'SL651', '7E7E', 'NONE'],
+    ],
+  }),
   deviceTag: async ({ dept }) => ({
     values: { name: 'audited', deptId: dept },
     change: { name: 'changed' },

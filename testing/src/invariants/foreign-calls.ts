@@ -20,7 +20,22 @@ export interface Foreign {
   deviceGroup: string
   area: string
   deviceTag: string
+  commandTemplate: string
   well: string
+  /** What its gauge measures, and how that was calibrated. */
+  sensor: string
+  sensorCalibration: string
+  tempScene: string
+  firmwareRollout: string
+  /** Its only device. */
+  firmwareDevice: string
+  tempDevice: string
+  /** A time that its device was outside its limits. */
+  tempExcursion: string
+  /** Of its device, which was shipped for it. */
+  commissioning: string
+  lampPole: string
+  lamp: string
   /** A burst of its edge that was closed off. */
   isolation: string
   /** A session of its user, and log entries about it and its actions. */
@@ -30,6 +45,8 @@ export interface Foreign {
   site: string
   /** An API key of its user. */
   apiKey: string
+  /** A one-time key of its user. */
+  operatorKey: string
   /** A running import of history. */
   historyImport: string
   /** An export with its file. */
@@ -60,6 +77,8 @@ export function foreignCalls(mounted: readonly Mounted[], theirs: Foreign, now: 
 
 type Sample = Readonly<Record<string, unknown>>
 
+const SIGNED = { name: 'M', strokes: [[1, 2, 3, 4]] }
+
 /** Valid input that a schema cannot express, and foreign ids beside the one that the contract names. */
 function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>> {
   const range = { keys: 'level', startTime: new Date(0).toISOString(), endTime: now.toISOString() }
@@ -68,6 +87,8 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
   const rows = [{ deviceId: theirs.device, times: [1], columns: { level: [1] } }]
   return {
     '/security/v1/log/operation/objects': { ids: theirs.operationLog },
+    '/netty/v1/command/send': { code: 'READ', params: {} },
+    '/netty/v1/operatorKey/issue': { codes: ['READ'] },
     '/netty/v1/frame/inspect': { hex: '7E7E' },
     '/device/v1/device/states': { deviceIds: theirs.device },
     '/device/v1/device/mapAt': { time: now.toISOString() },
@@ -78,11 +99,26 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/device/history': range,
     '/device/v1/history/export': range,
     '/device/v1/device/saveSharedAttributes': { values: { a: 1 } },
+    '/device/v1/device/saveParameters': { version: 0, values: {} },
     '/device/v1/unknownStation/adopt': { deptId: theirs.dept },
     '/device/v1/group/addMembers': { deviceIds: [theirs.device] },
     '/device/v1/group/removeMembers': { deviceIds: [theirs.device] },
+    ...Object.fromEntries(
+      ['begin', 'place', 'photo', 'prove', 'accept'].map((verb) => [
+        `/device/v1/commissioning/${verb}`,
+        {
+          at: now.toISOString(),
+          key: 'a key of theirs',
+          ...(verb === 'begin' ? {} : { begun: 'a key of theirs' }),
+          ...(verb === 'photo' ? { content: 'AAAA' } : {}),
+          ...(verb === 'accept' ? { installer: SIGNED } : {}),
+        },
+      ]),
+    ),
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
+    '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },
+    '/device/v1/sensorCalibration/revoke': { metric: 'level' },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },
     '/device/v1/isolation/begin': { deviceIds: [theirs.device] },

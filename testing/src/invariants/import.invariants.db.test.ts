@@ -1,4 +1,5 @@
 import {
+  commandTemplateResource,
   areaResource,
   categoryResource,
   deviceTagResource,
@@ -15,6 +16,8 @@ import {
   roleResource,
   siteResource,
   userResource,
+  tempSceneResource,
+  lampPoleResource,
   wellResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +32,7 @@ beforeAll(async () => {
   test = await startTestPlatform()
   await makeDept(test.admin, 'of sheets')
   await makeDevice(test.admin, { name: 'of a well' })
+  await makeDevice(test.admin, { name: 'of a lamp' })
 })
 afterAll(() => test?.stop())
 
@@ -49,6 +53,19 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
   area: { resource: areaResource, csv: 'name,deptId\na place,of sheets', keyword: 'a place', wrong: ',nowhere' },
   category: { resource: categoryResource, csv: 'name,code\na class,CLASS', keyword: 'CLASS', wrong: 'x,' },
   deviceTag: { resource: deviceTagResource, csv: 'name,deptId\na tag,of sheets', keyword: 'a tag', wrong: ',nowhere' },
+  tempScene: {
+    resource: tempSceneResource,
+    csv: 'name,deptId,upper\ncold,of sheets,4',
+    keyword: 'cold',
+    wrong: ',x,y',
+  },
+  lampPole: { resource: lampPoleResource, csv: 'poleNo,deviceId\nP-1,of a lamp', keyword: 'P-1', wrong: 'P-2,nowhere' },
+  commandTemplate: {
+    resource: commandTemplateResource,
+    csv: 'name,deptId,protocol,hexPattern,crcMode\na query,of sheets,SL651,7E7E {addr},NONE',
+    keyword: 'a query',
+    wrong: 'b,of sheets,SL651,not hex,NONE',
+  },
   well: { resource: wellResource, csv: 'wellNo,deviceId\nW-1,of a well', keyword: 'W-1', wrong: 'W-2,nowhere' },
   user: {
     resource: userResource,

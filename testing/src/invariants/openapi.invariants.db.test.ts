@@ -69,7 +69,8 @@ describe('the description of the API', () => {
       if (operation?.['x-access'] !== (key ? 'permission' : access)) found.push(`${path}: ${operation?.['x-access']}`)
       const schemes = operation?.security.map((one) => Object.keys(one).join('+')) ?? []
       const person = access === 'public' ? [] : [access === 'cookie' ? 'sessionCookie' : 'sessionCookie+headerToken']
-      const wanted = [...person, ...(key && !personOnly ? ['apiKey'] : [])]
+      const orKey = typeof access === 'object' && access.or === 'operator-key' ? ['operatorKey'] : []
+      const wanted = [...person, ...(key && !personOnly ? ['apiKey'] : []), ...orKey]
       if (schemes.join() !== wanted.join()) found.push(`${path}: ${schemes.join()} instead of ${wanted.join()}`)
       const callers = access === 'public' ? undefined : wanted.includes('apiKey') ? 'people-and-programs' : 'people'
       if (operation?.['x-callers'] !== callers) found.push(`${path}: for ${operation?.['x-callers']}`)

@@ -3,21 +3,26 @@ import {
   categoryResource,
   addGroupMembers,
   deviceGroupResource,
+  commandTemplateResource,
   deviceTagResource,
   dictEntryResource,
   dictTypeResource,
+  firmwareResource,
   geoFeatureResource,
   productResource,
+  tempSceneResource,
   type Resource,
   resourcePath,
   roleResource,
   saveAuthRole,
   siteResource,
   userResource,
+  lampPoleResource,
   wellResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDevice } from '../field/devices.ts'
+import { firmwareValues } from '../field/firmware.ts'
 import { makeDept, PASSWORD } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 import { until } from '../platform/wait.ts'
@@ -63,6 +68,21 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     return test.admin.insert(wellResource, { wellNo: 'W', deviceId, coefTestDate: '2026-01-01', powerToWater: 1.5 })
   },
+  firmware: async () => test.admin.insert(firmwareResource, await firmwareValues(test.admin, 'to be missed')),
+  tempScene: () => test.admin.insert(tempSceneResource, { name: 'scene', deptId: dept, lower: -18, humUpper: 70 }),
+  async lampPole() {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    return test.admin.insert(lampPoleResource, { poleNo: 'P', deviceId, loopNo: 'L', ratedW: 120.5 })
+  },
+  commandTemplate: () =>
+    test.admin.insert(commandTemplateResource, {
+      name: 'template',
+      deptId: dept,
+      protocol: 'SL651',
+      hexPattern: '7E7E',
+      crcMode: 'NONE',
+      note: 'n',
+    }),
   deviceTag: () => test.admin.insert(deviceTagResource, { name: 'tag', deptId: dept, remark: 'r' }),
   dictType: () =>
     test.admin.insert(dictTypeResource, { dictType: 'to_be_missed', dictName: 'to be missed', status: 'NORMAL' }),

@@ -3,6 +3,7 @@ import {
   departmentResource,
   deviceResource,
   faultResource,
+  lampSlaveResource,
   valveSlaveResource,
 } from '@sluice/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +52,7 @@ const TABLES: Readonly<Record<string, string>> = {
   v_device: 'device',
   v_product: 'product',
   v_device_state: 'device_shadow',
+  v_report: 'telemetry',
   v_command: 'command',
   v_connect_log: 'connect_log',
   v_byte_log: 'byte_log',
@@ -89,6 +91,7 @@ test('lists, map and dashboard have the same query plans on views as on tables',
   for (const query of [{}, { faulty: true }, { pending: true }, { unconfirmed: true }]) {
     await admin.page(valveSlaveResource, query)
   }
+  await admin.page(lampSlaveResource, {})
   for (const resource of [faultResource, commandResource, departmentResource]) await admin.page(resource, {})
   for (const path of ['/device/v1/device/map', '/device/v1/network/flows', '/device/v1/dashboard/summary'])
     await admin.answer('GET', path)

@@ -18,6 +18,7 @@ import { map } from './measures/map.measure.ts'
 import { memory } from './measures/memory.measure.ts'
 import { mqtt } from './measures/mqtt.measure.ts'
 import { makePlace } from './place.ts'
+import { registry } from './measures/registry.measure.ts'
 import { scope } from './measures/scope.measure.ts'
 import { tellNever } from './gauge/statistics.ts'
 import { steady } from './measures/steady.measure.ts'
@@ -38,6 +39,7 @@ const MEASURES: readonly Measure[] = [
   kills,
   clustering,
   scope,
+  registry,
   console_,
   hand,
   map,

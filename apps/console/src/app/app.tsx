@@ -17,6 +17,7 @@ import { ViewBoundary } from './tabs/view-boundary.tsx'
 
 const Shell = lazy(() => import('./shell/shell.tsx'))
 const Wall = lazy(() => import('./wall.tsx'))
+const CommandPage = lazy(() => import('./pages/command.tsx'))
 const RegisterPage = lazy(() => import('./pages/register.tsx'))
 const ForcedPassword = lazy(() => import('./pages/forced-password.tsx'))
 const ForcedEnrolment = lazy(() => import('./pages/forced-enrolment.tsx'))
@@ -37,13 +38,18 @@ type Settled = ReturnType<typeof settle>['decision']
 function titleOf(decision: Settled, t: ReturnType<typeof useText>['t']): string {
   if (decision.do === 'login') return t('login.submit')
   if (decision.do === 'wall') return t('wall.title')
-  return decision.do === 'public' && decision.page === 'register' ? t('register.title') : ''
+  if (decision.do !== 'public') return ''
+  if (decision.page === 'command') return t('commandPage.title')
+  return decision.page === 'register' ? t('register.title') : ''
 }
 
 function Decided({ decision, screens }: { decision: Settled; screens: readonly ScreenRoute[] }) {
   if (decision.do === 'wait') return <Running />
   if (decision.do === 'login') return <LoginPage />
-  if (decision.do === 'public') return decision.page === 'register' ? <RegisterPage /> : <AuthRedirectPage />
+  if (decision.do === 'public') {
+    if (decision.page === 'command') return <CommandPage />
+    return decision.page === 'register' ? <RegisterPage /> : <AuthRedirectPage />
+  }
   if (decision.do === 'refused') return <RefusedPage />
   if (decision.do === 'missing') return <MissingPage />
   if (decision.do === 'wall') return <Wall />

@@ -1,12 +1,14 @@
 import { CommandTab } from '../features/command/command-tab.tsx'
 import { RecentCommands } from '../features/command/recent-commands.tsx'
 import { useCommandMarks } from '../features/command/drawing/command-marks.ts'
-import { isValve, ValvePanel } from '../features/command/panel/valve-panel.tsx'
+import { DevicePanel, hasControls } from '../features/command/panel/device-panel.tsx'
 import { commandCodes } from '../features/command/panel/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
 import { DeviceEdit } from '../features/registry/device-edit.tsx'
 import { DeviceList } from '../features/registry/device.screen.tsx'
 import { FaultTab } from '../features/fault/fault-tab.tsx'
+import { ExcursionTab } from '../features/temperature/excursion-tab.tsx'
+import { SensorTab } from '../features/sensor/sensor-tab.tsx'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
 /** Joins features that do not know each other on one page: readings, connection and commands of a device. */
@@ -17,7 +19,9 @@ export default function DeviceDetail() {
       edit={(device) => <DeviceEdit device={device} />}
       slaves={(device) => <DeviceList within={{ masterId: device.id }} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
-      control={(device) => (isValve(device) ? <ValvePanel deviceId={device.id} /> : null)}
+      control={(device) => (hasControls(device) ? <DevicePanel device={device} /> : null)}
+      excursions={(device) => (device.deviceTypeCode === 'TEMP' ? <ExcursionTab deviceId={device.id} /> : null)}
+      sensors={(device) => (device.nodeKind === 'GATEWAY' ? null : <SensorTab deviceId={device.id} />)}
       faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>
         commandCodes(device).length > 0 ? <CommandTab deviceId={device.id} codes={commandCodes(device)} /> : null

@@ -76,6 +76,12 @@ export function useCloseLook(deviceId: string): void {
   }, [deviceId])
 }
 
+/** The state of a device as far as it is known, outside of a render. */
+export function knownState(id: string): DeviceState | undefined {
+  const known = useKnown.getState().byId.get(id)
+  return known && stateOf(known)
+}
+
 /** Stores states requested by HTTP at `askedAt`; the answer to an earlier request never replaces a later one's. */
 export function keepDeviceStates(states: readonly DeviceState[], askedAt: number): void {
   const fetched = new Map(states.map((state) => [state.deviceId, state]))

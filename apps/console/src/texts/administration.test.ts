@@ -42,7 +42,7 @@ test('every verb that the operation log may contain has a text', () => {
   const verbs = (
     'insert update del restore import export send cancel ack kick register saveRoles resetPassword changePassword ' +
     'resetTotp enableTotp disableTotp renewRecoveryCodes avatar updateProfile issue revoke begin finish attach rotatePassword ' +
-    'clearPassword saveSharedAttributes cut'
+    'clearPassword saveSharedAttributes saveParameters cut'
   ).split(' ')
   expect(verbs.filter((verb) => !has(`verb.${verb}`))).toEqual([])
 })

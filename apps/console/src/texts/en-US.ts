@@ -1,9 +1,12 @@
 import { administrationEn } from './en-US/administration.ts'
 import { bulkEn } from './en-US/bulk.ts'
 import { byteLogEn } from './en-US/byte-log.ts'
+import { commandPageEn } from './en-US/command-page.ts'
 import { commandEn } from './en-US/command.ts'
+import { commissionEn } from './en-US/commission.ts'
 import { enumEn } from './en-US/enum.ts'
 import { faultEn } from './en-US/fault.ts'
+import { firmwareEn } from './en-US/firmware.ts'
 import { frameEn } from './en-US/frame.ts'
 import { frameInspectEn } from './en-US/frame-inspect.ts'
 import { identityEn } from './en-US/identity.ts'
@@ -14,11 +17,14 @@ import { mapEn } from './en-US/map.ts'
 import { paletteEn } from './en-US/palette.ts'
 import { connectLogEn } from './en-US/connect-log.ts'
 import { productEn } from './en-US/product.ts'
+import { provisioningEn } from './en-US/provisioning.ts'
 import { refusalEn } from './en-US/refusal.ts'
 import { registryEn } from './en-US/registry.ts'
 import { saidEn } from './en-US/said.ts'
+import { sensorEn } from './en-US/sensor.ts'
 import { shellEn } from './en-US/shell.ts'
 import { telemetryEn } from './en-US/telemetry.ts'
+import { temperatureEn } from './en-US/temperature.ts'
 import { valveEn } from './en-US/valve.ts'
 import { waitingEn } from './en-US/waiting.ts'
 import { wallEn } from './en-US/wall.ts'
@@ -31,8 +37,11 @@ export const enUS: Texts = {
   ...bulkEn,
   ...byteLogEn,
   ...commandEn,
+  ...commandPageEn,
+  ...commissionEn,
   ...enumEn,
   ...faultEn,
+  ...firmwareEn,
   ...frameEn,
   ...frameInspectEn,
   ...identityEn,
@@ -43,11 +52,14 @@ export const enUS: Texts = {
   ...paletteEn,
   ...connectLogEn,
   ...productEn,
+  ...provisioningEn,
   ...refusalEn,
   ...registryEn,
   ...saidEn,
+  ...sensorEn,
   ...shellEn,
   ...telemetryEn,
+  ...temperatureEn,
   ...valveEn,
   ...waitingEn,
   ...wallEn,

@@ -2,9 +2,12 @@ import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
 import { bulkZh } from './zh-CN/bulk.ts'
 import { byteLogZh } from './zh-CN/byte-log.ts'
+import { commandPageZh } from './zh-CN/command-page.ts'
 import { commandZh } from './zh-CN/command.ts'
+import { commissionZh } from './zh-CN/commission.ts'
 import { enumZh } from './zh-CN/enum.ts'
 import { faultZh } from './zh-CN/fault.ts'
+import { firmwareZh } from './zh-CN/firmware.ts'
 import { frameZh } from './zh-CN/frame.ts'
 import { frameInspectZh } from './zh-CN/frame-inspect.ts'
 import { identityZh } from './zh-CN/identity.ts'
@@ -15,11 +18,14 @@ import { mapZh } from './zh-CN/map.ts'
 import { paletteZh } from './zh-CN/palette.ts'
 import { connectLogZh } from './zh-CN/connect-log.ts'
 import { productZh } from './zh-CN/product.ts'
+import { provisioningZh } from './zh-CN/provisioning.ts'
 import { refusalZh } from './zh-CN/refusal.ts'
 import { registryZh } from './zh-CN/registry.ts'
 import { saidZh } from './zh-CN/said.ts'
+import { sensorZh } from './zh-CN/sensor.ts'
 import { shellZh } from './zh-CN/shell.ts'
 import { telemetryZh } from './zh-CN/telemetry.ts'
+import { temperatureZh } from './zh-CN/temperature.ts'
 import { valveZh } from './zh-CN/valve.ts'
 import { waitingZh } from './zh-CN/waiting.ts'
 import { wallZh } from './zh-CN/wall.ts'
@@ -34,8 +40,11 @@ export const zhCN = {
   ...bulkZh,
   ...byteLogZh,
   ...commandZh,
+  ...commandPageZh,
+  ...commissionZh,
   ...enumZh,
   ...faultZh,
+  ...firmwareZh,
   ...frameZh,
   ...frameInspectZh,
   ...identityZh,
@@ -46,11 +55,14 @@ export const zhCN = {
   ...paletteZh,
   ...connectLogZh,
   ...productZh,
+  ...provisioningZh,
   ...refusalZh,
   ...registryZh,
   ...saidZh,
+  ...sensorZh,
   ...shellZh,
   ...telemetryZh,
+  ...temperatureZh,
   ...valveZh,
   ...waitingZh,
   ...wallZh,

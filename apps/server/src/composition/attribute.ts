@@ -17,8 +17,9 @@ export function composeAttributes(base: Base, { registry, edge, catalogue }: Nee
     addressee: async (deviceId) => {
       const device = await registry.addressee(deviceId)
       if (!device) return undefined
-      const { protocol } = device.type
-      return { ...device, protocol, takesAttributes: catalogue.protocolOf(protocol)?.takesAttributes === true }
+      const { protocol, parameters = [] } = device.type
+      const takesAttributes = catalogue.protocolOf(protocol)?.takesAttributes === true
+      return { ...device, protocol, takesAttributes, parameters: takesAttributes ? parameters : [] }
     },
     share: ({ protocol, ...update }) => edge().share(protocol, update),
   })

@@ -2,9 +2,11 @@ import type { createAttributes } from '../modules/attribute/attribute.module.ts'
 import type { createCommands } from '../modules/command/command.module.ts'
 import type { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
 import type { createFaults } from '../modules/fault/fault.module.ts'
+import type { createFirmware } from '../modules/firmware/firmware.module.ts'
 import type { createGeography } from '../modules/geography/geography.module.ts'
 import type { createRegistry } from '../modules/registry/registry.module.ts'
 import type { createTelemetry } from '../modules/telemetry/telemetry.module.ts'
+import type { createTemperature } from '../modules/temperature/temperature.module.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ClockTrust } from '../platform/clock/clock-trust.ts'
@@ -30,6 +32,8 @@ export type Attributes = ReturnType<typeof createAttributes>
 export type Commands = ReturnType<typeof createCommands>
 export type Diagnostics = ReturnType<typeof createDiagnostics>
 export type Faults = ReturnType<typeof createFaults>
+export type Firmware = ReturnType<typeof createFirmware>
 export type Geography = ReturnType<typeof createGeography>
 export type Registry = ReturnType<typeof createRegistry>
 export type Telemetry = ReturnType<typeof createTelemetry>
+export type Temperature = ReturnType<typeof createTemperature>

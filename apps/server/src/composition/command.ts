@@ -1,23 +1,32 @@
+import type { Catalogue } from '@sluice/devices'
 import type { Base, Commands, Faults, Registry, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { DeviceEdge } from '../gateways/device-edge.ts'
 import { createCommands } from '../modules/command/command.module.ts'
+import type { IdentityModule } from '../modules/identity/identity.module.ts'
 
 interface Needs {
   faults: Faults
   registry: Registry
+  identity: Pick<IdentityModule, 'rightsOf'>
+  catalogue: Catalogue
   telemetry: Telemetry
   edge(): DeviceEdge
 }
 
 /** Sends commands to devices and finds the proof that they were carried out. */
-export function composeCommands(base: Base, { faults, registry, telemetry, edge }: Needs): Commands {
+export function composeCommands(
+  base: Base,
+  { faults, registry, telemetry, identity, catalogue, edge }: Needs,
+): Commands {
   return createCommands({
     ...base,
     activeFaults: faults.activeOf,
     addressee: registry.addressee,
     addresseesAtStart: registry.addresseesAtStart,
     valvesOf: registry.slavesByChannel,
+    takesRaw: (protocol) => catalogue.protocolOf(protocol)?.takesRaw ?? false,
+    rightsOf: identity.rightsOf,
     lastValues: telemetry.lastReadings,
     noteLocalMove: ({ deviceId, at: ts, from, to }) =>
       telemetry.noteEvent({ deviceId, ts, code: 'LOCAL_OPERATION', payload: { from, to } }),

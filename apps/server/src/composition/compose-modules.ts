@@ -7,11 +7,13 @@ import { composeCommands } from './command.ts'
 import { composeDevices } from './devices.ts'
 import { composeDiagnostics } from './diagnostics.ts'
 import { composeFaults } from './fault.ts'
+import { composeFirmware } from './firmware.ts'
 import { composeGeography } from './geography.ts'
 import { composeIdentity } from './identity.ts'
 import { type LivePublishers, livePublishers } from './live-publishers.ts'
 import { composeRegistry } from './registry.ts'
 import { composeTelemetry } from './telemetry.ts'
+import { composeTemperature } from './temperature.ts'
 import type { Config } from '../config.ts'
 import type { DeviceEdge } from '../gateways/device-edge.ts'
 import type { Gateway } from '../gateways/gateway.ts'
@@ -42,9 +44,11 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
   const faults = composeFaults(base, identity)
-  const diagnostics = composeDiagnostics(base, () => edge)
+  const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
+  const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {
     identity,
+    temperature,
     telemetry: () => telemetry,
     edge: () => edge,
     catalogue,
@@ -55,6 +59,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     identity,
     faults,
     registry,
+    temperature,
     commands: () => commands,
     strangers,
     catalogue,
@@ -62,13 +67,14 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     watched: () => hub.size > 0,
     decode,
   })
-  const commands = composeCommands(base, { faults, registry, telemetry, edge: () => edge })
+  const commands = composeCommands(base, { faults, registry, telemetry, identity, catalogue, edge: () => edge })
   const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
-  const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes }
+  const firmware = composeFirmware(base, { config, registry, attributes, live })
+  const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others })
   listen({ bus, live, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, edge, ...others }
+  return { bus, identity, administration, geography, temperature, edge, ...others }
 }
 
 interface Listeners {

@@ -7,10 +7,12 @@ import { commandModule } from './command.ts'
 import { deviceModule } from './devices.ts'
 import { diagnosticsModule } from './diagnostics.ts'
 import { faultModule } from './fault.ts'
+import { firmwareModule } from './firmware.ts'
 import { geographyModule } from './geography.ts'
 import { identityModule } from './identity.ts'
 import { registryModule } from './registry.ts'
 import { telemetryModule } from './telemetry.ts'
+import { temperatureModule } from './temperature.ts'
 import { composeClock, tellLeaps } from './clock.ts'
 import { composeModules } from './compose-modules.ts'
 import { composeOutbox, eventModule } from './events.ts'
@@ -134,6 +136,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     administrationModule(all.administration, { db, mayDelete }),
     eventModule(outbox),
     registryModule(all.registry, mayDelete),
+    temperatureModule(all.temperature),
     faultModule(all.faults),
     diagnosticsModule(all.diagnostics),
     { name: 'jobs', close: jobs.stop },
@@ -142,6 +145,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     telemetryModule(all.telemetry),
     commandModule(all.commands),
     attributeModule(all.attributes),
+    firmwareModule(all.firmware),
     geographyModule(all.geography),
     [deviceModule(all.edge), { name: 'requests', close: http.drain }],
     { name: 'sockets', close: sockets.close },

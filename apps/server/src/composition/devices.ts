@@ -1,5 +1,5 @@
 import { DEFAULT_ZONE } from '@sluice/kit'
-import type { Attributes, Base, Commands, Diagnostics, Faults, Registry, Telemetry } from './base.ts'
+import type { Attributes, Base, Commands, Diagnostics, Faults, Firmware, Registry, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createDeviceEdge, type DeviceEdge } from '../gateways/device-edge.ts'
@@ -17,11 +17,13 @@ interface Needs {
   telemetry: Telemetry
   commands: Commands
   attributes: Attributes
+  firmware: Firmware
 }
 
 /** The connections of devices. */
 export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
-  const { gateways, config, strangers, diagnostics, faults, registry, telemetry, commands, attributes } = needs
+  const { gateways, config, strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware } =
+    needs
   return createDeviceEdge({
     gateways,
     config,
@@ -35,6 +37,7 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
     refusals: diagnostics.refusals,
     onAnswer: commands.answered,
     ...registry.tokens,
+    provisioning: registry.provisioning,
     slaveNames: registry.namesOfSlave,
     noteUnknown: registry.noteUnknown,
     zoneOf: async (deviceId: string) => (await registry.zonesOf([deviceId])).get(deviceId) ?? DEFAULT_ZONE,
@@ -44,6 +47,12 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
     lastFrame: telemetry.lastFrame,
     noteClient: attributes.noteClient,
     attributesOf: attributes.attributesOf,
+    attributesDue: async (deviceId) => {
+      const [settings, offer] = await Promise.all([attributes.attributesDue(deviceId), firmware.due(deviceId)])
+      return { ...settings, ...offer }
+    },
+    noteFirmware: firmware.noteFirmware,
+    firmwarePart: firmware.firmwarePart,
   })
 }
 
@@ -52,10 +61,10 @@ function toldToTail(accept: Telemetry['accept'], { noteTaken }: Diagnostics): Te
   return (uplink) =>
     accept(uplink).then((acceptance) => {
       const { acknowledge, verdict, station } = acceptance
-      const { receivedAt: at, remote, message, func, raw: frames, partialAt } = uplink
+      const { receivedAt: at, remote, message, func, raw: frames, partialAt: byteAt = null } = uplink
       if (!acknowledge || remote === REPLAYED) return acceptance
-      const facts = { at, deviceId: station?.deviceId ?? null, protocol: message.protocol, remote, func }
-      for (const raw of frames) noteTaken({ ...facts, raw, because: verdict, byteAt: partialAt ?? null })
+      const [deviceId, { protocol }] = [station?.deviceId ?? null, message]
+      for (const raw of frames) noteTaken({ at, deviceId, protocol, remote, func, raw, because: verdict, byteAt })
       return acceptance
     })
 }

@@ -17,6 +17,7 @@ async function deletionsWhere(believed: boolean): Promise<Record<string, boolean
     mount: () => undefined,
     start: idle,
     replayKept: idle,
+    endOldTokens: idle,
     dropOldUnknown: async () => void deleted.add('registry.unknown-stations'),
     flush: idle,
   }

@@ -1,5 +1,14 @@
 import { type Catalogue } from '@sluice/devices'
-import { type Base, type Commands, type Faults, MINUTE_MS, type Registry, STORE_MS, type Telemetry } from './base.ts'
+import {
+  type Base,
+  type Commands,
+  type Faults,
+  MINUTE_MS,
+  type Registry,
+  STORE_MS,
+  type Telemetry,
+  type Temperature,
+} from './base.ts'
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
 import type { Gateway } from '../gateways/gateway.ts'
@@ -12,6 +21,7 @@ interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
   identity: IdentityModule
   faults: Faults
   registry: Registry
+  temperature: Temperature
   commands(): Commands
   strangers: StrangerNotes
   catalogue: Catalogue
@@ -20,7 +30,8 @@ interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
 
 /** Stores, counts and shows what devices report. */
 export function composeTelemetry(base: Base, needs: Needs): Telemetry {
-  const { gateways, identity, faults, registry, commands, strangers, catalogue, live, watched, decode } = needs
+  const { gateways, identity, faults, registry, temperature, commands, strangers, catalogue, live, watched, decode } =
+    needs
   return createTelemetry({
     ...base,
     findStations: registry.findStations,
@@ -28,6 +39,7 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
     zonesOf: registry.zonesOf,
     deptZones: identity.deptZones,
     deviceFacts: registry.deviceFacts,
+    onHours: temperature.noteLateHours,
     noteUnknown: unknownFrames(registry, strangers, catalogue),
     observe: faults.observe,
     activeFaults: faults.activeOf,

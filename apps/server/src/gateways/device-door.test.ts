@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { BlockedAddresses } from './blocked-addresses.ts'
 import { acceptDevices, type DeviceSocket, type RefusedConnections } from './device-door.ts'
 import type { SeatLimits } from './device-seats.ts'
 import { doorOf } from './door.fixture.ts'
@@ -17,7 +18,12 @@ async function door(limits: Partial<SeatLimits> = {}, proxies: readonly string[]
   const heard: string[] = []
   const refused: RefusedConnections[] = []
   const server = createServer()
-  const options = { ...doorOf(limits, proxies), onRefused: (one: RefusedConnections) => void refused.push(one) }
+  const blocked = new BlockedAddresses()
+  const options = {
+    ...doorOf(limits, proxies),
+    blocked,
+    onRefused: (one: RefusedConnections) => void refused.push(one),
+  }
   const closeWaiting = acceptDevices(server, { ...options, ...(headerMs ? { headerMs } : {}) }, (device) => {
     const no = devices.push(device) - 1
     heard.push('')
@@ -29,7 +35,7 @@ async function door(limits: Partial<SeatLimits> = {}, proxies: readonly string[]
   open.push({ close: () => new Promise<void>((resolve) => server.close(() => resolve())) })
   open.push({ close: closeWaiting })
   const { port } = server.address() as AddressInfo
-  return { devices, heard, refused, closeWaiting, dial: (from = '127.0.0.1') => dial(port, from) }
+  return { devices, heard, refused, blocked, closeWaiting, dial: (from = '127.0.0.1') => dial(port, from) }
 }
 
 async function dial(port: number, localAddress: string): Promise<Socket> {
@@ -167,4 +173,44 @@ test('a door that closes waits for no header', async () => {
   closeWaiting()
   await ended
   expect(socket.closed).toBe(true)
+})
+
+test('nothing is taken from a blocked address, and what is open from there ends', async () => {
+  const { devices, heard, refused, blocked, dial: from } = await door()
+  const [theirs, other] = [await from('127.0.0.2'), await from('127.0.0.5')]
+  await expect.poll(() => devices.length).toBe(2)
+  const evicted: string[] = []
+  for (const device of devices) {
+    const { onEvicted } = device
+    device.onEvicted = (reason) => {
+      evicted.push(`${device.address} ${reason}`)
+      onEvicted(reason)
+    }
+  }
+  const ended = closed(theirs)
+  blocked.set(['127.0.0.2/31'])
+  await ended
+  expect(evicted).toEqual(['127.0.0.2 blocked address'])
+  const again = await from('127.0.0.3')
+  again.write('unread')
+  await closed(again)
+  expect([devices.length, heard]).toEqual([2, ['', '']])
+  await expect.poll(() => refused).toEqual([{ address: '127.0.0.3', reason: 'blocked address', count: 1 }])
+  other.write('still here')
+  await expect.poll(() => heard[1]).toBe('still here')
+  blocked.set([])
+  const back = await from('127.0.0.2')
+  back.write('back')
+  await expect.poll(() => heard[2]).toBe('back')
+})
+
+test('behind a balancer the address that counts is the one that it forwards', async () => {
+  const { devices, heard, refused, blocked, dial: from } = await door({}, ['127.0.0.9'])
+  blocked.set(['203.0.113.0/24'])
+  const socket = await from('127.0.0.9')
+  const ended = closed(socket)
+  socket.write(`${HEADER}first`)
+  await ended
+  expect([devices, heard]).toEqual([[], []])
+  await expect.poll(() => refused).toMatchObject([{ address: '203.0.113.7', reason: 'blocked address' }])
 })

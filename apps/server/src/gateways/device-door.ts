@@ -1,6 +1,8 @@
 import { BlockList, isIPv4, type Server, type Socket } from 'node:net'
 import { GatheredLog } from '../platform/log/gathered-log.ts'
+import { BLOCKED, type BlockedAddresses } from './blocked-addresses.ts'
 import { DeviceSeats, type SeatLimits, SocketCount } from './device-seats.ts'
+import { readFirst } from './first-bytes.ts'
 import { type ProxyHeader, readProxyHeader } from './proxy-header.ts'
 import { ownerOf, plainAddress } from '../platform/http/remote-address.ts'
 
@@ -41,10 +43,17 @@ export interface DoorSettings {
 }
 
 export interface DoorOptions extends DoorSettings {
+  /** Nothing is taken from them; connections that are open when their address is listed end. */
+  blocked: BlockedAddresses
   onRefused(refused: RefusedConnections): void
   /** How long such a header may take; 5 s when omitted. */
   headerMs?: number
+  /** Every connection begins with such a header, wherever it comes from: only a program of ours reaches this listener. */
+  forwarded?: boolean
 }
+
+/** Turns away a connection that was handed out, and counts it with the others. */
+export type TurnAway = (reason: string) => void
 
 const HEADER_MS = 5_000
 
@@ -58,9 +67,11 @@ type Beginning = Exclude<ProxyHeader, { kind: 'incomplete' }>
 export function acceptDevices(
   server: Server,
   options: DoorOptions,
-  onSocket: (device: DeviceSocket) => void,
+  onSocket: (device: DeviceSocket, turnAway: TurnAway) => void,
 ): () => void {
   const waiting = new Set<Socket>()
+  const taken = new Set<DeviceSocket>()
+  const { blocked } = options
   const seats = new DeviceSeats(options.limits, new SocketCount(options.cells, options.cell))
   const proxies = proxiesOf(options.proxies)
   const refusals = new GatheredLog<{ address: string; reason: string }>(({ facts, count }) =>
@@ -74,6 +85,7 @@ export function acceptDevices(
   function admit(socket: Socket, from: { address: string; port: number }): void {
     if (socket.destroyed) return
     const { address } = from
+    if (blocked.has(address)) return refuse(socket, address, BLOCKED)
     const seat = seats.enter(ownerOf(address), () => device.onEvicted('makes room for others'))
     if (typeof seat === 'string') return refuse(socket, address, seat)
     socket.once('close', seat.leave)
@@ -84,14 +96,20 @@ export function acceptDevices(
       identified: seat.identified,
       onEvicted: () => socket.destroy(),
     }
-    onSocket(device)
+    taken.add(device)
+    socket.once('close', () => taken.delete(device))
+    onSocket(device, (reason) => refuse(socket, address, reason))
   }
+
+  const stopListening = blocked.onChange(() => {
+    for (const device of Array.from(taken)) if (blocked.has(device.address)) device.onEvicted(BLOCKED)
+  })
 
   server.on('connection', (socket) => {
     const own = { address: plainAddress(socket.remoteAddress ?? '?'), port: socket.remotePort ?? 0 }
     // A socket that breaks before anybody took it must not end the process.
     socket.on('error', () => undefined)
-    if (!proxies(own.address)) return admit(socket, own)
+    if (!options.forwarded && !proxies(own.address)) return admit(socket, own)
     const seat = seats.enter(own.address, () => socket.destroy(), true)
     if (typeof seat === 'string') return refuse(socket, own.address, seat)
     socket.once('close', seat.leave)
@@ -105,6 +123,7 @@ export function acceptDevices(
     socket.once('close', () => waiting.delete(socket))
   })
   return () => {
+    stopListening()
     for (const socket of waiting) socket.destroy()
   }
 }
@@ -120,29 +139,13 @@ function proxiesOf(networks: readonly string[]): (address: string) => boolean {
   return (address) => networks.length > 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/**
- * Reads the PROXY header and puts back the bytes after it. Does not call `done` for a connection that ends without one.
- */
-function readBeginning(socket: Socket, headerMs: number, done: (beginning: Beginning) => void): void {
-  let bytes: Buffer = Buffer.alloc(0)
-  const late = setTimeout(() => stop({ kind: 'invalid', because: 'the PROXY header did not come in time' }), headerMs)
-  const read = () => {
-    for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null) {
-      bytes = Buffer.concat([bytes, chunk])
-    }
+/** Reads the PROXY header. */
+function readBeginning(socket: Socket, withinMs: number, done: (beginning: Beginning) => void): void {
+  const late = (): Beginning => ({ kind: 'invalid', because: 'the PROXY header did not come in time' })
+  const judge = (bytes: Buffer) => {
     const header = readProxyHeader(bytes)
-    if (header.kind !== 'incomplete') stop(header)
+    if (header.kind === 'incomplete') return undefined
+    return { known: header, size: header.kind === 'invalid' ? bytes.length : header.size }
   }
-  const stop = (beginning: Beginning) => {
-    clearTimeout(late)
-    socket.off('readable', read)
-    socket.off('close', closed)
-    if (beginning.kind !== 'invalid' && bytes.length > beginning.size) socket.unshift(bytes.subarray(beginning.size))
-    // The stream notices only in the next turn that nobody waits for `readable` any more; its next reader then finds it
-    // unread.
-    process.nextTick(done, beginning)
-  }
-  const closed = () => clearTimeout(late)
-  socket.on('readable', read)
-  socket.once('close', closed)
+  readFirst<Beginning>(socket, { withinMs, judge, late }, done)
 }

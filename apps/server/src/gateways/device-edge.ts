@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 import { type Api, mountOperation } from '../platform/http/mount-operation.ts'
 import { openFilesLimit } from '../platform/http/open-files.ts'
+import { BlockedAddresses } from './blocked-addresses.ts'
 import type { DoorSettings } from './device-door.ts'
 import { seatLimits, socketCells } from './device-seats.ts'
 import type { DownlinkOutcome, DownlinkRequest, ReportedSwitches } from './downlink.ts'
@@ -21,6 +22,7 @@ import { PacketRooms } from './packet-rooms.ts'
 import { PasswordGuard } from './password-guard.ts'
 import { type Refusals, tellRefusals } from './refusal.ts'
 import { DeviceSessions } from './sessions.ts'
+import { SHARED_PORT, SharedPort, type Taker } from './shared/shared-port.ts'
 import { StationLines } from './station-lines.ts'
 import { StrangerReading } from './stranger-reading.ts'
 
@@ -71,14 +73,12 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
   const { config } = parts
   const shared = sharedParts(parts)
   const { guard, rooms } = shared
-  const doors = doorsOf(config, parts.gateways)
-  const placed = parts.gateways.map(
-    (gateway, n): Placed => ({
-      gateway,
-      opened: gateway.open({ ...parts, ...shared, door: doors[n]!, senderStatusOf: senderStatusIn(parts, gateway) }),
-      ports: gateway.ports.map(() => null),
-    }),
-  )
+  const { doors, sharedDoor } = doorsOf(config, parts.gateways)
+  const sharedAt = config.devicePorts.get(SHARED_PORT.variable)
+  const isShared = sharedAt !== undefined
+  const sharedPort = new SharedPort({ ...parts, ...shared, door: sharedDoor })
+  let sharedOn: number | null = null
+  const placed = placedOf(parts, { ...shared, isShared }, doors)
   const byProtocol = new Map(placed.map((one) => [one.gateway.protocol, one]))
   const all = placed.map(({ opened }) => opened)
   const publicHost = () => publicHostOf(config)
@@ -90,9 +90,12 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
         const wanted = one.gateway.ports.map(({ variable }) => config.devicePorts.get(variable))
         one.ports = await one.opened.listen(config.deviceHost, wanted)
       }
+      if (sharedAt) sharedOn = await sharedPort.listen(config.deviceHost, sharedAt, placed.flatMap(takersOf))
     },
-    close: async () => void (await Promise.all(all.map((gateway) => gateway.close()))),
+    close: async () => void (await Promise.all([sharedPort, ...all].map((one) => one.close()))),
     setPaused: (paused: boolean) => all.forEach((gateway) => gateway.setPaused(paused)),
+    /** Takes nothing from these addresses and networks any more; open connections from there end. */
+    block: (networks: readonly string[]) => shared.blocked.set(networks),
     connections: () => all.reduce((sum, gateway) => sum + gateway.connections(), 0),
     /** Bytes of packets that wait for the rest of their message. */
     packetBytes: () => rooms.bytes,
@@ -109,7 +112,10 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     ports: () =>
       new Map(placed.flatMap(({ gateway, ports: [port] }) => (port ? [[gateway.protocol, port] as const] : []))),
     /** Every port that is open. */
-    openPorts: () => placed.flatMap((one) => openPortsOf(one, config)),
+    openPorts: (): OpenPort[] => [
+      ...placed.flatMap((one) => openPortsOf(one, config)),
+      ...(sharedOn === null ? [] : [{ label: SHARED_PORT.label, port: sharedOn, wanted: sharedAt?.port }]),
+    ],
     listenerOf: (protocol: string) =>
       byProtocol.has(protocol) ? { host: publicHost(), port: byProtocol.get(protocol)?.ports[0] ?? null } : undefined,
     gatewayOf: opened,
@@ -128,13 +134,37 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
     mount(api: Api): void {
       mountOperation(api, listenerPage, ({ page, limit }) => {
         const host = publicHost() ?? config.deviceHost
-        const list = placed.map(({ gateway: { protocol, transport }, opened: at, ports: [port = null] }) => {
-          return { protocol, transport, host, port, connections: at.connections() }
-        })
+        const common = isShared ? [{ port: sharedOn, connections: sharedPort.connections }] : []
+        const list = listenersOf(placed, common, host)
         return { list: list.slice((page - 1) * limit, page * limit), total: list.length, page, limit }
       })
     },
   }
+}
+
+/** Every gateway, opened and not listening yet. */
+function placedOf(
+  parts: DeviceEdgeParts,
+  shared: ReturnType<typeof sharedParts> & Pick<GatewayParts, 'isShared'>,
+  doors: readonly DoorSettings[],
+): Placed[] {
+  return parts.gateways.map((gateway, n) => ({
+    gateway,
+    opened: gateway.open({ ...parts, ...shared, door: doors[n]!, senderStatusOf: senderStatusIn(parts, gateway) }),
+    ports: gateway.ports.map(() => null),
+  }))
+}
+
+function listenersOf(
+  placed: readonly Placed[],
+  common: readonly { port: number | null; connections: number }[],
+  host: string,
+) {
+  const own = placed.map(({ gateway: { protocol, transport }, opened, ports: [port = null] }) => {
+    return { protocol, transport, host, port, connections: opened.connections() }
+  })
+  const last = common.map((at) => ({ protocol: SHARED_PORT.protocol, transport: 'tcp' as const, host, ...at }))
+  return [...own, ...last]
 }
 
 /** A line over TCP is everybody's to see; other gateways keep their own. */
@@ -160,6 +190,7 @@ function sharedParts(parts: DeviceEdgeParts): Omit<GatewayParts, keyof EdgePorts
     ...tellRefusals(parts, parts.refusals),
     clock,
     acceptKept: acceptKept(parts),
+    blocked: new BlockedAddresses(),
     sessions: new DeviceSessions(),
     rooms: new PacketRooms(),
     reading: new StrangerReading(),
@@ -172,12 +203,31 @@ function senderStatusIn({ senderStatusOf }: EdgePorts, { protocol }: Gateway): G
   return (station, password, remoteAddress) => senderStatusOf(station, password, remoteAddress, protocol)
 }
 
+/** Two for each gateway beside those of its ports: for what comes to it by the shared port. */
+const SHARED_CELLS = 2
+/** A connection that is copied from the shared port to a thread is three sockets. */
+const COPIED = 3
+
 /** The listeners' share of what this process may open: they count together. */
-function doorsOf({ deviceProxies, deviceSockets }: DeviceEdgeConfig, gateways: readonly Gateway[]): DoorSettings[] {
-  const limits = seatLimits(openFilesLimit(), deviceSockets)
-  const before = (n: number) => gateways.slice(0, n).reduce((sum, { ports }) => sum + ports.length, 0)
-  const cells = socketCells(before(gateways.length))
-  return gateways.map((_, n) => ({ limits, cells, cell: before(n), proxies: deviceProxies }))
+function doorsOf(
+  { deviceProxies: proxies, deviceSockets, devicePorts }: DeviceEdgeConfig,
+  gateways: readonly Gateway[],
+) {
+  const sum = (some: readonly Gateway[], more: number) => some.reduce((all, { ports }) => all + ports.length + more, 0)
+  const listeners = sum(gateways, 0) + (devicePorts.has(SHARED_PORT.variable) ? 1 + COPIED : 0)
+  const limits = seatLimits(openFilesLimit(), deviceSockets, listeners)
+  const before = (n: number) => sum(gateways.slice(0, n), SHARED_CELLS)
+  const last = before(gateways.length)
+  const cells = socketCells(last + 1)
+  const door = (cell: number): DoorSettings => ({ limits, cells, cell, proxies })
+  return { doors: gateways.map((_, n) => door(before(n))), sharedDoor: door(last) }
+}
+
+/** Devices of a gateway whose own port is closed do not come by the shared one. */
+function takersOf({ gateway, opened, ports }: Placed): Taker[] {
+  const { beginsWith } = gateway
+  const take = opened.take?.bind(opened)
+  return beginsWith && take && ports[0] !== null ? [{ beginsWith, take }] : []
 }
 
 /** A wildcard address is of no use to a station. */

@@ -11,8 +11,9 @@ export interface SeatLimits {
 /** Devices take at most this share of what the process may open; the rest is left to people, the database and files. */
 const DEVICE_SHARE = 0.75
 const RESERVED = 256
-/** Of each listener: with three, a quarter of all places is left to identified devices. */
-const STRANGER_SHARE = 0.25
+/** Of all listeners together, each an equal part: the rest is left to identified devices. */
+const STRANGER_SHARE = 0.75
+const LISTENERS = 3
 const MOST = 50_000
 /** Up to 64 KiB of an unidentified connection may be read before it is paused: this many make 256 MiB. */
 const MOST_STRANGERS = 4096
@@ -24,10 +25,14 @@ const MOST_STRANGERS = 4096
 export function seatLimits(
   openFiles: number,
   set: { all: number | undefined; strangersPerAddress: number },
+  listeners = LISTENERS,
 ): SeatLimits {
   const most = Math.max(1, Math.min(Math.floor(openFiles * DEVICE_SHARE), openFiles - RESERVED))
   const all = Math.min(most, set.all ?? MOST)
-  const strangers = Math.min(MOST_STRANGERS, Math.max(1, Math.floor(all * STRANGER_SHARE)))
+  const strangers = Math.min(
+    MOST_STRANGERS,
+    Math.max(1, Math.floor((all * STRANGER_SHARE) / Math.max(LISTENERS, listeners))),
+  )
   return { all, strangers, strangersPerAddress: Math.min(strangers, set.strangersPerAddress) }
 }
 

@@ -3,7 +3,8 @@ import type { Protocol, ProtocolMessage, ReadingValue } from '@sluice/devices'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ListenPort } from '../platform/http/listen-port.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { DoorSettings } from './device-door.ts'
+import type { BlockedAddresses } from './blocked-addresses.ts'
+import type { DeviceSocket, DoorSettings } from './device-door.ts'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest, ReportedSwitches } from './downlink.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import type { PacketRooms } from './packet-rooms.ts'
@@ -73,6 +74,27 @@ export type ReplayOutcome = 'STORED' | 'REFUSED' | 'NOTHING'
 export interface TokenOwner {
   deviceId: string
   deviceNo: string
+  /** The token is shown for the first time, or it was replaced and goes on for a while: `noteTokenUse` is to be told. */
+  use?: 'FIRST' | 'OLD'
+}
+
+/** A device without a token that shows the key and secret of its product. */
+interface ProvisionAsked {
+  protocol: string
+  key: string
+  secret: string
+  deviceName: string
+  /** One that it brings; null: one is drawn. */
+  token: string | null
+  /** The address it asks from, without its port. */
+  remote: string
+}
+
+/** Gives devices their tokens. */
+export interface ProvisioningPort {
+  knowsSecret(asked: Pick<ProvisionAsked, 'protocol' | 'key' | 'secret'>): Promise<boolean>
+  /** Resolves when it is committed; null: no such key and secret. */
+  give(asked: ProvisionAsked): Promise<{ token: string } | { refused: string } | null>
 }
 
 /** A frame of an unregistered device. */
@@ -95,6 +117,17 @@ export interface SharedUpdate {
   deleted: readonly string[]
 }
 
+/** What a device says about its firmware; ThingsBoard's words. */
+export interface FirmwareReport {
+  title?: string
+  version?: string
+  state?: string
+  error?: string
+}
+
+/** A part of the firmware that a device is offered, empty beyond its end; or why it gets none. */
+export type FirmwarePart = { bytes: Uint8Array } | { refused: string }
+
 /** What gateways need from the rest of the program. */
 export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   /** `senderStatusOf` of the stations of one protocol. */
@@ -108,6 +141,9 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
   /** The hashes of all tokens of enabled devices. */
   tokenHashes(): Promise<ReadonlySet<string>>
+  /** Resolves when it is stored that a token with a `use` was shown. */
+  noteTokenUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
+  provisioning: ProvisioningPort
   noteUnknown(frames: readonly StrangerFrame[]): void
   /** Names a gateway may use for a slave, the better one first. */
   slaveNames(deviceId: string): Promise<readonly string[]>
@@ -119,12 +155,18 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   noteClient(deviceId: string, values: Attributes): Promise<void>
   /** The attributes it reported, and those set for it. */
   attributesOf(deviceId: string): Promise<{ client: Attributes; shared: Attributes }>
+  /** What is to be told to a device when it connects: settings that it has not reported yet. */
+  attributesDue(deviceId: string): Promise<Attributes>
+  /** Resolves when what a device said about its firmware is stored. */
+  noteFirmware(deviceId: string, report: FirmwareReport): Promise<void>
+  /** The part with this number of the firmware that the device is offered, cut into parts of this size. */
+  firmwarePart(deviceId: string, asked: { part: number; size: number }): Promise<FirmwarePart>
   /** Last values of the device, or of its slave under that name. */
   lastValues(deviceId: string, slave: string | null): ReadonlyMap<string, { v: ReadingValue }> | undefined
   /** The last frame of a function that a station sent since then (epoch ms). */
   lastFrame(deviceId: string, func: string, from: number): Promise<{ raw: Uint8Array; receivedAt: number } | undefined>
   zoneOf(deviceId: string): Promise<string>
-  /** Told of answers that no stored log has. */
+  /** Told of answers that no stored log has; their bytes are looked at before it returns. */
   noteSent?(note: ByteNote): void
 }
 
@@ -136,8 +178,12 @@ export interface GatewayParts extends Omit<EdgePorts, 'senderStatusOf'>, Pick<St
   noteBytes(note: ByteNote): void
   /** Accepts a stored frame as if it had just arrived; the connection it came over has ended. */
   acceptKept: EdgePorts['accept']
-  /** For its first port; the next ports use the cells after that one's. */
+  /** For its first port; the next ports use the cells after that one's, and two more are for the shared port. */
   door: DoorSettings
+  /** Its devices may come by the shared port, too. */
+  isShared?: boolean
+  /** Checked at the door of every port. */
+  blocked: BlockedAddresses
   // One of each for all gateways: budgets of unidentified devices are totals, and a device has one connection.
   sessions: DeviceSessions
   rooms: PacketRooms
@@ -163,6 +209,8 @@ export interface OpenGateway {
    * @throws StartupError when a configured port is not available; a default one that is taken moves to a free one.
    */
   listen(host: string, ports: readonly (DevicePort | undefined)[]): Promise<readonly (number | null)[]>
+  /** Takes a connection that the shared port accepted, with all its bytes unread. */
+  take?(device: DeviceSocket): void
   /** Answers everything that was read, then closes. */
   close(): Promise<void>
   /** The store is full or away: nothing more is read until it is not. */
@@ -194,5 +242,10 @@ export interface Gateway extends Protocol {
    * part of a message, or one that devices do not send. `deviceId`: who sends it, where frames do not say.
    */
   uplinkIn?(frame: Uint8Array, receivedAt: number, deviceId: string | null): DeviceUplink | undefined
+  /**
+   * Whether a connection that begins with these bytes is one of its devices'; undefined: more are needed, at most 16.
+   * Without it the shared port hands it none.
+   */
+  beginsWith?(bytes: Uint8Array): boolean | undefined
   open(parts: GatewayParts): OpenGateway
 }

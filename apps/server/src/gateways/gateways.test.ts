@@ -39,3 +39,26 @@ test('no two protocols share a name, a variable, a port or a model', () => {
     ])
   }
 })
+
+test('the first bytes tell a protocol, and as long as they may be of several nothing is decided', () => {
+  const whose = (hex: string) => {
+    const bytes = new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
+    return GATEWAYS.map(({ beginsWith }) => beginsWith?.(bytes))
+  }
+  const undecided = undefined
+  expect(whose('')).toEqual([undecided, undecided])
+  expect(whose('7E')).toEqual([undecided, false])
+  expect(whose('7E 7E')).toEqual([true, false])
+  expect(whose('7E 10')).toEqual([false, false])
+  expect(whose('01')).toEqual([undecided, false])
+  expect(whose('01 30')).toEqual([true, false])
+  expect(whose('01 00')).toEqual([false, false])
+  expect(whose('10')).toEqual([false, undecided])
+  expect(whose('10 20 00 04 4D 51 54')).toEqual([false, undecided])
+  expect(whose('10 20 00 04 4D 51 54 54')).toEqual([false, true])
+  expect(whose('10 80 80 80 01 00 06 4D 51 49 73 64 70')).toEqual([false, true])
+  expect(whose('10 80 80 80 80 00 04')).toEqual([false, false])
+  expect(whose('10 20 00 05')).toEqual([false, false])
+  expect(whose('10 20 00 04 4D 51 49')).toEqual([false, false])
+  expect(whose('16 03 01')).toEqual([false, false])
+})

@@ -18,6 +18,8 @@ export interface ConnectionNote {
   durationS: number | null
   bytesIn: number
   bytesOut: number
+  /** How often it happened within the second of the note; once when omitted. */
+  times?: number
 }
 
 /** One entry for the byte log: bytes that became no message, or bytes sent down. */
@@ -152,8 +154,13 @@ export class Link {
   }
 
   bytes(direction: 'UP' | 'DOWN', raw: Uint8Array, now: number, more: Partial<ByteNote> = {}): ByteNote {
+    return { ...this.sent(raw, now), direction, raw: Uint8Array.from(raw), ...more }
+  }
+
+  /** Bytes sent down, for one who looks at them at once. */
+  sent(raw: Uint8Array, now: number): ByteNote {
     const { deviceId, protocol, channelId, remote } = this
-    const plain = { at: now, deviceId, protocol, channelId, remote, direction, fault: null, faultAt: null, note: null }
-    return { ...plain, raw: Uint8Array.from(raw), ...more }
+    const plain = { at: now, deviceId, protocol, channelId, remote, fault: null, faultAt: null, note: null }
+    return { ...plain, direction: 'DOWN', raw }
   }
 }

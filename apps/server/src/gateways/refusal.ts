@@ -17,6 +17,8 @@ export interface RefusalNote {
   bytes?: Uint8Array | undefined
   /** Where in `bytes` it went wrong. */
   byteAt?: number | null | undefined
+  /** Once when omitted. */
+  times?: number | undefined
 }
 
 /** Where gateways report refusals. Cheap, and never fails. */
@@ -41,9 +43,12 @@ const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
   [/^UNKNOWN_DEVICE$/, 'UNKNOWN_DEVICE'],
   [/^BAD_PASSWORD$/, 'BAD_PASSWORD'],
   [/^HELD_BACK$/, 'HELD_BACK'],
+  [/^blocked address/, 'BLOCKED'],
   [/^ADDRESS_NOT_ALLOWED$/, 'ADDRESS_NOT_ALLOWED'],
   [/^STILL_CONNECTED$/, 'STILL_CONNECTED'],
   [/^a downlink from a station$/, 'FROM_CENTRE'],
+  [/^provisioning: /, 'PROVISION'],
+  [/^no protocol /, 'UNKNOWN_PROTOCOL'],
   [/^no token$/, 'NO_TOKEN'],
   [/token/, 'BAD_TOKEN'],
   [/version/, 'PROTOCOL_VERSION'],
@@ -52,6 +57,9 @@ const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
   [/^not now$/, 'STORE_AWAY'],
   [/budget|too many|too fast|room|limit/, 'BUDGET'],
 ]
+
+/** Reasons that say no more than the words do. */
+const SAID: readonly RefusalReason[] = ['OTHER', 'PROVISION', 'UNKNOWN_PROTOCOL']
 
 function reasonOf(words: string): RefusalReason {
   return REASONS.find(([known]) => known.test(words))?.[1] ?? 'OTHER'
@@ -79,10 +87,11 @@ export function refusalInBytes(note: ByteNote): RefusalNote | undefined {
 
 /** The refusal in a line of the connection log, if there is one. */
 export function refusalInConnection(note: ConnectionNote): RefusalNote | undefined {
-  const { event, at, protocol, remote, deviceId, reason: words } = note
+  const { event, at, protocol, remote, deviceId, reason: words, times } = note
   if (event !== 'REJECTED') return undefined
   const reason = reasonOf(words ?? '')
-  return { at, protocol, remote: addressIn(remote), reason, detail: reason === 'OTHER' ? words : null, deviceId }
+  const detail = SAID.includes(reason) ? words : null
+  return { at, protocol, remote: addressIn(remote), reason, detail, deviceId, times }
 }
 
 /** The logs of the edge, extended so that they report refusals. */

@@ -3,6 +3,7 @@ import { afterEach, expect } from 'vitest'
 import { fakeClock } from '../platform/clock/clock.ts'
 import type { ListenPort } from '../platform/http/listen-port.ts'
 import type { SeatLimits } from './device-seats.ts'
+import { BlockedAddresses } from './blocked-addresses.ts'
 import { doorOf } from './door.fixture.ts'
 import type { ConnectionNote, Link } from './link.ts'
 import { DeviceSessions } from './sessions.ts'
@@ -40,6 +41,7 @@ export async function gateway(
   const notes: ConnectionNote[] = []
   const expired: number[] = []
   const reading = new StrangerReading(readingLimits, clock.elapsed)
+  const blocked = new BlockedAddresses()
   const made = new TcpGateway({
     protocol: 'BYTES',
     split: (buffer) => ({
@@ -62,10 +64,11 @@ export async function gateway(
     limits,
     reading,
     door: doorOf(seats),
+    blocked,
   })
   const { port } = await made.listen('127.0.0.1', at)
   open.push(made)
-  return { gateway: made, reading, port, notes, sessions, ended, expired }
+  return { gateway: made, blocked, reading, port, notes, sessions, ended, expired }
 }
 
 export async function device(port: number, localAddress = '127.0.0.1'): Promise<Socket> {

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ListenPort } from '../platform/http/listen-port.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import type { BlockedAddresses } from './blocked-addresses.ts'
 import { acceptDevices, type DeviceSocket, type DoorSettings, type RefusedConnections } from './device-door.ts'
 import { type ByteNote, type ConnectionNote, Link } from './link.ts'
 import { ownerOf } from '../platform/http/remote-address.ts'
@@ -55,6 +56,7 @@ export interface TcpGatewayDeps {
   /** What is read of unidentified connections. */
   reading: StrangerReading
   door: DoorSettings
+  blocked: BlockedAddresses
   /** Connections that were turned away, once a second. */
   onRefused?(refused: RefusedConnections): void
 }
@@ -89,8 +91,9 @@ export class TcpGateway {
     const alive = { keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true }
     // Bytes that may not be read yet stay in the network, from the first byte on.
     const server = createServer({ ...alive, pauseOnConnect: true })
-    const door = { ...this.#deps.door, onRefused: (refused: RefusedConnections) => this.#refused(refused) }
-    this.#closeWaiting = acceptDevices(server, door, (device) => this.#accept(device))
+    const { blocked } = this.#deps
+    const door = { ...this.#deps.door, blocked, onRefused: (refused: RefusedConnections) => this.#refused(refused) }
+    this.#closeWaiting = acceptDevices(server, door, (device) => this.take(device))
     await listenOn(server, host, wanted, this.protocol)
     this.#server = server
     this.#sweep = setInterval(() => this.#closeSilent(), SWEEP_MS)
@@ -119,7 +122,8 @@ export class TcpGateway {
     onRefused?.(refused)
   }
 
-  #accept(device: DeviceSocket): void {
+  /** A connection that this or another listener accepted and that nobody reads. */
+  take(device: DeviceSocket): void {
     const { clock, noteConnection, protocol } = this.#deps
     const { socket } = device
     const now = clock.now().getTime()
@@ -240,13 +244,19 @@ export class TcpGateway {
   }
 }
 
-function refusedNote({ address, reason, count }: RefusedConnections, protocol: string, at: number): ConnectionNote {
+/** The line of the connection log for connections that were turned away. */
+export function refusedNote(
+  { address, reason, count }: RefusedConnections,
+  protocol: string,
+  at: number,
+): ConnectionNote {
   const nobody = { deviceId: null, channelId: '', durationS: null, bytesIn: 0, bytesOut: 0 }
   const told = count === 1 ? reason : `${reason} (${count})`
-  return { at, protocol, remote: `${address}:0`, event: 'REJECTED', reason: told, ...nobody }
+  return { at, protocol, remote: `${address}:0`, event: 'REJECTED', reason: told, times: count, ...nobody }
 }
 
-async function listenOn(server: Server, host: string, wanted: ListenPort, protocol: string): Promise<void> {
+/** @throws StartupError when a configured port is not available; a default one that is taken moves to a free one. */
+export async function listenOn(server: Server, host: string, wanted: ListenPort, protocol: string): Promise<void> {
   const attempt = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)

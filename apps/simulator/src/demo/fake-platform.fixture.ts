@@ -21,6 +21,7 @@ export class FakePlatform {
     geo: [],
     area: [],
     device: [],
+    sensorCalibration: [],
   }
   readonly passwords = new Map<string, string>()
   readonly roles = new Map<string, unknown>()

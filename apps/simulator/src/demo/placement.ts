@@ -1,9 +1,9 @@
 import type { CountySite, SiteGround } from '../county/county.ts'
-import type { MqttKind } from '../mqtt/mqtt.types.ts'
+import type { WaterKind } from '../mqtt/mqtt.types.ts'
 import type { StationKind } from '../station/station.types.ts'
 
 /** One sort of station: what it is, and how it speaks. */
-export type Build = { protocol: 'SL651'; kind: StationKind } | { protocol: 'TB_MQTT'; kind: MqttKind }
+export type Build = { protocol: 'SL651'; kind: StationKind } | { protocol: 'TB_MQTT'; kind: WaterKind }
 
 /** A station with its place, and the places of its slaves (channel 1 first). */
 export interface Placed {

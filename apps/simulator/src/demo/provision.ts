@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { datedCalibration } from './calibrations.ts'
 import { inParallel } from './in-parallel.ts'
 import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
 import { provideGeography } from './provide-geography.ts'
 import { DEVICE_PREFIX } from './world.ts'
-import type { DemoDevice, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
+import type { DemoDevice, DemoProduct, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
 
 /** The result of a start: what it created, and what existed from an earlier one. */
 export interface Provisioned {
@@ -42,6 +43,8 @@ interface Known {
   areas: Map<string, string>
   products: Map<string, string>
   devices: Map<string, string>
+  /** Scenes of temperature, by name. */
+  scenes: Map<string, string>
 }
 
 /**
@@ -63,6 +66,7 @@ export async function provision(
   const departments = await provideDepartments(api, world, done)
   // First of all, so that a user who opens the map sees the land, and devices appear on it.
   done.features = await provideGeography(api, world.county, departments)
+  await provideProducts(api, world.products)
   const [products, devices] = await Promise.all([
     api.all('/cloud/v1/product/page'),
     api.all('/device/v1/device/page', { keyword: DEVICE_PREFIX }),
@@ -70,14 +74,28 @@ export async function provision(
   const known: Known = {
     departments,
     areas: await provideAreas(api, world, departments),
+    scenes: await provideScenes(api, world, departments),
     products: new Map(products.map((row) => [String(row['productNo']), String(row['id'])])),
     devices: new Map(devices.map((row) => [String(row['deviceNo']), String(row['id'])])),
   }
-  await inParallel(world.stations, PARALLEL_STATIONS, async (station) => {
+  await inParallel([...world.stations, ...world.field], PARALLEL_STATIONS, async (station) => {
     onStation(station, await provideStation(api, station, known, tokens, done))
   })
   await provideUsers(api, world.users, departments, done)
   return done
+}
+
+/** Products that the county made of ready models; one that is there stays as it is. */
+async function provideProducts(api: PlatformApi, wanted: readonly DemoProduct[]): Promise<void> {
+  if (wanted.length === 0) return
+  const rows = await api.all('/cloud/v1/product/page')
+  const known = new Set(rows.map((row) => String(row['productNo'])))
+  for (const { template, ...facts } of wanted) {
+    if (known.has(facts.productNo)) continue
+    const id = idOf(await api.post('/cloud/v1/product/create', { ...facts, from: { template } }))
+    const { version } = (await api.get('/cloud/v1/product/model', { id })) as { version: number }
+    await api.post('/cloud/v1/product/publish', { id, version, note: REMARK })
+  }
 }
 
 async function provideDepartments(api: PlatformApi, world: DemoWorld, done: Provisioned): Promise<Map<string, string>> {
@@ -128,6 +146,25 @@ async function provideAreas(
   return new Map(departments.map(({ name }) => [name, areas.get(placeOf(name))!]))
 }
 
+/** The scenes of the probes; one that is there stays as it is. */
+async function provideScenes(
+  api: PlatformApi,
+  { field }: DemoWorld,
+  departments: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const probes = field.flatMap(({ slaves }) => slaves).filter(({ probe }) => probe !== undefined)
+  if (probes.length === 0) return new Map()
+  const existing = await api.all('/device/v1/tempScene/page')
+  const scenes = new Map(existing.map((row) => [String(row['name']), String(row['id'])]))
+  for (const { probe, department } of probes) {
+    const { scene } = probe!
+    if (scenes.has(scene.name)) continue
+    const values = { ...scene, deptId: departments.get(department), remark: REMARK }
+    scenes.set(scene.name, idOf(await api.post('/device/v1/tempScene/insert', values)))
+  }
+  return scenes
+}
+
 /** Answers the token of an MQTT station, undefined where it has none. */
 async function provideStation(
   api: PlatformApi,
@@ -173,8 +210,8 @@ async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, to
 /** The new id, or undefined where a number, an address or a channel is taken. */
 async function insertDevice(
   api: PlatformApi,
-  { name, deviceNo, productNo, department, lng, lat, address }: DemoDevice,
-  { departments, areas, products }: Known,
+  { name, deviceNo, productNo, department, lng, lat, address, pole, probe, calibration }: DemoDevice,
+  { departments, areas, products, scenes }: Known,
   more: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
   const productId = products.get(productNo)
@@ -197,6 +234,16 @@ async function insertDevice(
   try {
     const id = idOf(await api.post('/device/v1/device/insert', values))
     for (const [version, step] of LIFE.entries()) await api.post(`/device/v1/device/${step}`, { id, version })
+    if (pole) await api.post('/device/v1/lampPole/insert', { ...pole, deviceId: id, remark: REMARK })
+    if (calibration) {
+      const dated = datedCalibration(calibration, Date.now())
+      await api.post('/device/v1/sensorCalibration/insert', { ...dated, deviceId: id, remark: REMARK })
+    }
+    if (probe) {
+      const { probePosition, scene } = probe
+      const hung = { id, version: LIFE.length, probePosition, sceneId: scenes.get(scene.name) }
+      await api.post('/device/v1/tempDevice/update', hung)
+    }
     return id
   } catch (error) {
     if (error instanceof Refusal && error.error === 'already-exists') return undefined

@@ -110,3 +110,24 @@ test('every device has a source that says which model drives it, with the seed i
     expect(carrier.protocol === 'TB_MQTT' ? sources.length : carrier.planned.channels).toBe(sources.length)
   }
 })
+
+test('a whole county has a lit street, a cold store and small devices besides, with numbers of their own, and part of one has none', () => {
+  const { field, products, stations } = worldOf(COUNTY_STATIONS)
+  const devices = field.flatMap(({ device, slaves }) => [device, ...slaves])
+  const counts = Map.groupBy(devices, ({ productNo }) => productNo)
+  expect(Object.fromEntries([...counts].map(([productNo, rows]) => [productNo, rows.length]))).toEqual({
+    'QH-LAMP-CONCENTRATOR': 1,
+    'QH-LAMP': 12,
+    'QH-TEMP-MASTER': 1,
+    'QH-TEMP-PROBE': 8,
+    'QH-HYDRANT': 6,
+    'QH-COVER': 6,
+    'QH-WELL': 4,
+    'QH-SOIL': 4,
+  })
+  expect(new Set(products.map(({ productNo }) => productNo))).toEqual(new Set(counts.keys()))
+  const all = [...devices, ...stations.flatMap(({ device, slaves }) => [device, ...slaves])]
+  expect(new Set(all.map(({ deviceNo }) => deviceNo)).size).toBe(all.length)
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  expect(worldOf(COUNTY_STATIONS - 1).field).toEqual([])
+})

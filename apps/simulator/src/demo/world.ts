@@ -5,6 +5,8 @@ import { valveSeed } from '../model/valve-unit.ts'
 import type { PlannedMqttStation } from '../mqtt/mqtt.types.ts'
 import { createRandom, type Random, seedOf } from '../random.ts'
 import type { StationKind } from '../station/station.types.ts'
+import { calibrationOf } from './calibrations.ts'
+import { DEMO_PRODUCTS, fieldStations } from './field-world.ts'
 import { DEPARTMENTS, departmentOf, USERS } from './departments.ts'
 import { addressOf, Counter, nameOf, valveName } from './names.ts'
 import { type Build, COUNTY_STATIONS, type Placed, placeStations } from './placement.ts'
@@ -151,8 +153,13 @@ class Builder {
     )
     const reportIntervalS = this.#options.reportIntervalS * (SLOW.has(build.kind) ? 2 : 1)
     const name = named(this.#names[n % this.#names.length] as string)
+    const calibration = calibrationOf(build.kind, n)
     return {
-      device: { ...placedDevice(site, { name, deviceNo, productNo: productOf(build) }), reportIntervalS },
+      device: {
+        ...placedDevice(site, { name, deviceNo, productNo: productOf(build) }),
+        reportIntervalS,
+        ...(calibration ? { calibration } : {}),
+      },
       slaves,
       carrier:
         build.protocol === 'SL651'
@@ -170,7 +177,7 @@ function sourcesOf({ device, slaves, carrier }: DemoStation): DemoSource[] {
   const own: DemoSource = {
     deviceNo: device.deviceNo,
     productNo: device.productNo,
-    kind: planned.kind === 'VALVE_STATION' ? 'GATEWAY' : planned.kind,
+    kind: planned.kind === 'VALVE_STATION' ? 'GATEWAY' : (planned.kind as DemoSource['kind']),
     seed: planned.kind === 'VALVE' ? valveSeed(seed, 0) : seed,
     stationSeed: seed,
     reportIntervalS,
@@ -201,8 +208,11 @@ export function buildWorld(options: WorldOptions): DemoWorld {
   const county = drawCounty(() => land.next())
   const builder = new Builder(placeStations(county.sites), options)
   const stations = Array.from({ length: options.stations }, (_, n) => builder.station(n))
+  const isWhole = options.stations >= COUNTY_STATIONS
   return {
     county,
+    field: isWhole ? fieldStations(county, options) : [],
+    products: isWhole ? DEMO_PRODUCTS : [],
     departments: DEPARTMENTS,
     users: USERS,
     stations,

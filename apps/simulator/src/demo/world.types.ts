@@ -27,6 +27,40 @@ export interface DemoDevice extends Place {
   productNo: string
   department: string
   address: string
+  /** Of a lamp: where it hangs. */
+  pole?: { poleNo: string; loopNo: string; ratedW: number }
+  /** Of a temperature probe: where it hangs, and what that place is to keep. */
+  probe?: { probePosition: string; scene: DemoScene }
+  /** Of a gauge: how it was calibrated. */
+  calibration?: DemoCalibration
+}
+
+export interface DemoCalibration {
+  metric: string
+  way: 'TWO_POINT' | 'SHIFT'
+  firstRaw: number
+  firstRef: number
+  secondRaw?: number
+  secondRef?: number
+  certificateNo: string
+  laboratory: string
+  daysAgo: number
+  validDays: number
+}
+
+/** A scene of temperature; °C. */
+export interface DemoScene {
+  name: string
+  lower: number
+  upper: number
+}
+
+/** A product that begins with a ready model. */
+export interface DemoProduct {
+  productNo: string
+  template: string
+  name: string
+  englishName: string
 }
 
 /** How a station of the world calls: what the fleet is given. An MQTT station gets its token from the platform. */
@@ -66,7 +100,10 @@ export interface DemoWorld {
   departments: readonly DemoDepartment[]
   users: readonly DemoUser[]
   stations: readonly DemoStation[]
-  /** One for every device of the world, masters before their slaves. */
+  /** Lamps, hydrants and the like, which only a whole county has, and the products they need. */
+  field: readonly DemoStation[]
+  products: readonly DemoProduct[]
+  /** One for every device of `stations`, masters before their slaves. */
   devices: readonly DemoSource[]
   /** Stations that call without being registered. */
   strangers: readonly PlannedStation[]

@@ -1,5 +1,12 @@
 import { type Command, commandPage, history, latest, messagePage, sendCommand } from '@sluice/contract'
-import { makeDevice, makeMqttDevice, startTestPlatform, type TestPlatform, until } from '@sluice/testing'
+import {
+  makeDevice,
+  makeMqttDevice,
+  makeReadyProduct,
+  startTestPlatform,
+  type TestPlatform,
+  until,
+} from '@sluice/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { handTurnedWheel } from '../hand-turned-wheel.fixture.ts'
 import { createMqttStation } from './mqtt-station.ts'
@@ -210,5 +217,55 @@ describe('mischief', () => {
     await station.close()
     expect(await connected).toBe(false)
     expect(station.connected).toBe(false)
+  })
+})
+
+describe('small devices', () => {
+  const productOf = (template: string) => makeReadyProduct(test.admin, template)
+
+  it.each([
+    ['LIB-MQTT-LAMP', 'LAMP', ['lampOn', 'dim', 'voltage', 'energy', 'lampHours']],
+    ['LIB-MQTT-COLD-STORE', 'PROBE', ['temperature', 'humidity', 'probeState', 'batteryV']],
+    ['LIB-MQTT-FIELD-HYDRANT', 'HYDRANT', ['opening', 'pressure', 'flow', 'totalVolume']],
+    ['LIB-MQTT-COVER', 'COVER', ['armed', 'tilt', 'waterLevel', 'gasCh4']],
+    ['LIB-MQTT-WELL-CONTROLLER', 'WELL', ['pumpState', 'voltageA', 'waterTotal', 'waterDepth']],
+    ['LIB-MQTT-SOIL', 'SOIL_NODE', ['soilMoisture10', 'soilTemp', 'soilEc', 'soilPh']],
+  ] as const)('%s as %s reports what its product shows, in range', async (template, kind, keys) => {
+    const { id, station } = await played(await productOf(template), { kind })
+    expect(await station.report()).toBe(true)
+    const values = await valuesOf(id)
+    expect(Object.keys(values)).toEqual(expect.arrayContaining([...keys]))
+    expect(Object.values(values).filter((value) => value.q !== 'GOOD')).toEqual([])
+  })
+
+  it('a lamp behind its concentrator is put out, lit and dimmed, each proven by its report, and no other one changes', async () => {
+    const concentrator = await productOf('LIB-MQTT-LAMP-CONCENTRATOR')
+    const lamp = await productOf('LIB-MQTT-LAMP-NODE')
+    const { id: masterId, token, port } = await makeMqttDevice(test.admin, { productNo: concentrator })
+    const made = []
+    for (const name of ['L-1', 'L-2'])
+      made.push((await makeDevice(test.admin, { productNo: lamp, masterId, deviceNo: name, name })).id)
+    const [one, other] = made as [string, string]
+    const slaves = ['L-1', 'L-2'].map((name, n) => ({ name, seed: n, kind: 'LAMP' as const }))
+    const at = { host: '127.0.0.1', port, token, name: 'LC', seed: 5 }
+    const station = createMqttStation({ ...at, kind: 'FIELD_GATEWAY', slaves })
+    stations.push(station)
+    await station.connect()
+    await station.report()
+    const before = (await valuesOf(other))['lampOn']?.v
+    for (const [code, params, key, value] of [
+      ['OFF', {}, 'lampOn', false],
+      ['ON', {}, 'lampOn', true],
+      ['DIM', { level: 40 }, 'dim', 40],
+    ] as const) {
+      expect((await command(one, code, params)).code).toBe(0)
+      await until(`the proof of ${code}`, async () => {
+        const { list } = await test.admin.call(commandPage, { deviceId: one, code, limit: 1 })
+        return list[0]?.status === 'EXECUTED' && list[0].after?.value === value ? true : undefined
+      })
+      expect((await valuesOf(one))[key]?.v).toBe(value)
+    }
+    expect((await valuesOf(other))['lampOn']?.v).toBe(before)
+    expect((await valuesOf(masterId))['slaveTotal']?.v).toBe(2)
   })
 })

@@ -60,7 +60,7 @@ class VirtualMqttStation implements MqttStation {
       host,
       port,
       token,
-      filter: kind === 'GATEWAY' ? 'v1/gateway/rpc' : 'v1/devices/me/rpc/request/+',
+      filter: kind === 'GATEWAY' || kind === 'FIELD_GATEWAY' ? 'v1/gateway/rpc' : 'v1/devices/me/rpc/request/+',
       wheel: this.#wheel,
       random: this.#random,
       mischief: this.mischief,
@@ -211,6 +211,13 @@ class VirtualMqttStation implements MqttStation {
     const unit = this.#points.valve(device)
     if (this.#points.isOut(device, ms)) return { error: 'no answer from the device' }
     if (method === 'getTelemetry') return this.#points.values(device, ms) ?? { error: 'no such device' }
+    const small = this.#points.unit(device)
+    if (small) {
+      const answer = small.obey(method, params, ms)
+      // Firmware tells at once what changed.
+      if ('success' in answer) this.#tell([device])
+      return answer
+    }
     if (!unit) return { error: device === null ? 'not a valve' : 'no such device' }
     if (method === 'stopValve') {
       unit.stop(ms)

@@ -2,15 +2,19 @@ import type { TbMqttMessage } from '@sluice/codecs'
 import type { Weather } from '../model/weather.ts'
 import type { FleetMember } from '../station/station.types.ts'
 import type { StationClock } from '../station-clock.ts'
+import type { FieldKind } from './field-unit.ts'
 import type { TimerWheel } from '../timer-wheel.ts'
 
-/** The kind of an MQTT device: a gateway with valves behind it, a valve, or a sensor of one kind. */
-export type MqttKind = 'GATEWAY' | 'VALVE' | 'METER' | 'PRESSURE' | 'LEVEL' | 'WEATHER'
+/** A gateway with valves behind it, a valve, or a sensor of one kind. */
+export type WaterKind = 'GATEWAY' | 'VALVE' | 'METER' | 'PRESSURE' | 'LEVEL' | 'WEATHER'
+/** The kind of an MQTT device; a `FIELD_GATEWAY` has small devices behind it. */
+export type MqttKind = WaterKind | 'FIELD_GATEWAY' | FieldKind
 
-/** A valve behind a gateway; `name` is what the gateway calls it: its device number. */
+/** A valve behind a gateway, or a small device of a kind; `name` is what the gateway calls it: its device number. */
 export interface MqttSlave {
   name: string
   seed: number
+  kind?: FieldKind
 }
 
 /** The identity of an MQTT device, its address to connect to, and its behaviour. Only the first five are required. */

@@ -6,6 +6,7 @@ import { type ValveLook, ValveUnit, valveSeed } from '../model/valve-unit.ts'
 import { levelAt } from '../model/water-level.ts'
 import type { Weather } from '../model/weather.ts'
 import { createRandom, noiseAt, seedOf } from '../random.ts'
+import { FIELD_KINDS, type FieldKind, FieldUnit } from './field-unit.ts'
 import type { MqttKind, MqttSlave } from './mqtt.types.ts'
 
 export interface MqttPointsOptions {
@@ -25,6 +26,7 @@ export interface MqttPoints {
   /** Values of one device under the keys of our metrics; undefined for a name it does not know. */
   values(device: string | null, ms: number): TbValues | undefined
   valve(device: string | null): ValveUnit | undefined
+  unit(device: string | null): FieldUnit | undefined
   /** Whether the radio between the gateway and this slave is down. */
   isOut(device: string | null, ms: number): boolean
 }
@@ -78,13 +80,28 @@ function sensorValues({ kind, seed, weather }: MqttPointsOptions, ms: number): T
   }
 }
 
+function isFieldKind(kind: MqttKind): kind is FieldKind {
+  return (FIELD_KINDS as readonly string[]).includes(kind)
+}
+
+/** Lamps and wells hang on the mains, the others on a cell. */
+function powered({ kind, seed }: FieldUnit, ms: number): TbValues {
+  return kind === 'LAMP' || kind === 'WELL' ? {} : { batteryV: round(cellVoltageAt(seed, ms), 2) }
+}
+
 /** The same options give the same station; asking twice for the same instant gives the same values. */
 export function createMqttPoints(options: MqttPointsOptions): MqttPoints {
   const { kind, seed, slaves, weather, strokeMs, waters, mishapRate } = options
   const drive = { strokeMs, waters, throttles: true }
   const valves = new Map<string | null, ValveUnit>(
-    slaves.map(({ name, seed: own }) => [name, new ValveUnit(own, drive)]),
+    slaves.flatMap(({ name, seed: own, kind: small }) => (small ? [] : [[name, new ValveUnit(own, drive)] as const])),
   )
+  const units = new Map<string | null, FieldUnit>(
+    slaves.flatMap(({ name, seed: own, kind: small }) =>
+      small ? [[name, new FieldUnit(small, own, weather)] as const] : [],
+    ),
+  )
+  if (isFieldKind(kind)) units.set(null, new FieldUnit(kind, seed, weather))
   if (kind === 'VALVE') valves.set(null, new ValveUnit(valveSeed(seed, 0), drive))
   const happens = (name: MishapName, ms: number) => happensAt(seed, MISHAPS[name], ms, mishapRate)
 
@@ -92,6 +109,12 @@ export function createMqttPoints(options: MqttPointsOptions): MqttPoints {
     const csq = csqAt(seed, ms)
     const unit = valves.get(null)
     if (unit) return { ...valveValues(unit, ms), csq }
+    const own = units.get(null)
+    if (own) return { ...own.values(ms), ...powered(own, ms), csq }
+    if (kind === 'FIELD_GATEWAY') {
+      const out = slaves.filter(({ seed: one }) => happensAt(one, MISHAPS.offline, ms, mishapRate)).length
+      return { slaveTotal: slaves.length, slaveOnline: slaves.length - out, mainsLost: happens('mainsLost', ms), csq }
+    }
     if (kind !== 'GATEWAY') return { ...sensorValues(options, ms), batteryV: round(cellVoltageAt(seed, ms), 2), csq }
     const batteryV = round(supplyVoltageAt('SOLAR', seed, weather.cloudAt(ms), ms), 2)
     return { batteryV, csq, mainsLost: happens('mainsLost', ms), doorOpen: happens('doorOpen', ms) }
@@ -100,13 +123,16 @@ export function createMqttPoints(options: MqttPointsOptions): MqttPoints {
   return {
     devices: [null, ...slaves.map(({ name }) => name)],
     valve: (device) => valves.get(device),
+    unit: (device) => units.get(device),
     values(device, ms) {
       if (device === null) return ownValues(ms)
+      const small = units.get(device)
+      if (small) return { ...small.values(ms), ...powered(small, ms), rssi: rssiAt(small.seed, ms) }
       const unit = valves.get(device)
       return unit && { ...valveValues(unit, ms), rssi: rssiAt(unit.seed, ms) }
     },
     isOut(device, ms) {
-      const unit = device === null ? undefined : valves.get(device)
+      const unit = device === null ? undefined : (valves.get(device) ?? units.get(device))
       return unit !== undefined && happensAt(unit.seed, MISHAPS.offline, ms, mishapRate)
     },
   }

@@ -153,6 +153,7 @@ test('what is wrong is said with its place', () => {
   expect(at(Uint8Array.of(...REPORT, 0x20))).toEqual({ kind: 'invalid', at: REPORT.length })
   expect(at(frameOf('02001234567804D255', '0012141205110002'))).toEqual({ kind: 'unsupported', at: 17 })
   expect(at(frameOf('02001234567804D232', '00121412'))).toEqual({ kind: 'invalid', at: 24 })
+  expect(at(frameOf('02001234567804D232', '0G12141205110002'))).toEqual({ kind: 'invalid', at: 24 })
   const damaged = Uint8Array.from(REPORT)
   damaged[50] = 0x41
   expect(at(damaged)).toEqual({ kind: 'checksum', at: REPORT.length - 4 })

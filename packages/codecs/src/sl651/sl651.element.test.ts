@@ -64,10 +64,10 @@ test('what cannot be written is null', () => {
   expect(sl651Element('39', [1, -1])).toBeNull()
 })
 
-/** A timed report with these bytes behind serial number and time, or its fault. */
-function messageOf(content: string): Sl651Message | string {
+/** A report with these bytes behind serial number and time, a timed one by default, or its fault. */
+function messageOf(content: string, func = '32'): Sl651Message | string {
   const length = (8 + content.length / 2).toString(16).toUpperCase().padStart(3, '0')
-  const open = fromHex(`7E7E02001234567804D2320${length}020001260701080000${content}03`)
+  const open = fromHex(`7E7E02001234567804D2${func}0${length}020001260701080000${content}03`)
   if (!open.ok) throw new Error(`no hex at ${open.error}`)
   const crc = crc16Modbus(open.value)
   const message = sl651.decode(Uint8Array.of(...open.value, crc >> 8, crc & 0xff))
@@ -75,8 +75,8 @@ function messageOf(content: string): Sl651Message | string {
 }
 
 /** Its body, where all of it was read. */
-function frameOf(content: string): unknown {
-  const message = messageOf(content)
+function frameOf(content: string, func?: string): unknown {
+  const message = messageOf(content, func)
   return typeof message === 'string' || message.partial ? message : message.body
 }
 
@@ -100,6 +100,18 @@ test('the station type may be there or not, before a time or an element', () => 
     elements: [{ id: '39', value: 14.42 }],
   })
   expect(frameOf('F1F1001234567838121220')).toMatchObject({ stationType: null, elements: [{ id: '38' }] })
+})
+
+test('the values of a period end where a new time is announced, and the station type may stand before its time step', () => {
+  const hour = (digits: string) => `F0F02607010${digits}00`
+  expect(frameOf(`F1F1001234567848041800000539230001442000014430${hour('9')}392300014440`, '31')).toMatchObject({
+    stationType: '48',
+    timeStep: '000005',
+    elements: [
+      { id: '39', value: [14.42, 14.43], at: null },
+      { id: '39', value: [14.44], at: '2026-07-01 09:00' },
+    ],
+  })
 })
 
 test('the time may come before the station', () => {

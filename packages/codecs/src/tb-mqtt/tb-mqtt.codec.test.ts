@@ -61,11 +61,20 @@ describe('faults', () => {
     'v1/devices/other/telemetry',
     'v2/t/p',
     'v2/x',
+    'v2/fw/request/1/chunk/x',
+    'v2/fw/response/1/chunk/0',
     '$SYS/x',
     'v1/devices/me/rpc/request/x',
     '',
   ])('call the topic %s unsupported', (name) =>
     expect(tbMqtt.decode(frameOf(name, '{}'))).toEqual({ ok: false, error: { kind: 'unsupported', at: 0 } }),
+  )
+
+  it.each(['-1', '1e3', 'all', '123456789'])('are %s for the size of a part of a firmware', (size) =>
+    expect(tbMqtt.decode(frameOf('v2/fw/request/1/chunk/0', size))).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid' },
+    }),
   )
 
   it('are returned for nesting that no stack holds', () => {
@@ -182,11 +191,12 @@ describe('short topics', () => {
     ])
     expect(tbMqttSpellings('v1/devices/me/attributes')).toEqual(['v1/devices/me/attributes', 'v2/a', 'v2/a/j'])
     expect(tbMqttSpellings('v1/gateway/rpc')).toEqual(['v1/gateway/rpc'])
-    expect(TB_MQTT_FILTERS).toHaveLength(15)
+    expect(TB_MQTT_FILTERS).toHaveLength(17)
   })
 
   it.each([
     ['v2/t/p', true],
+    ['v2/sw/request/1/chunk/0', true],
     ['v2/fw/request/1/chunk/0', true],
     ['v1/devices/me/claim', true],
     ['v1/gateway/claim', true],

@@ -34,7 +34,8 @@ interface Spelled {
  * The messages of ThingsBoard's device and gateway API. `device` is null on `v1/devices/me/…` and a name on
  * `v1/gateway/…`; requests and their answers share `id`. `sharedUpdate` is sent down on the topics that attributes come
  * up on; to a device it looks like a message of its own, and is read as `attributes`. A gateway asks for attributes
- * with `key` or `keys` of one scope, or names the keys of both (SCOPES).
+ * with `key` or `keys` of one scope, or names the keys of both (SCOPES). A device asks for a part of its firmware with
+ * the bytes of a part; 0: as many as fit.
  */
 export type TbMqttMessage =
   | ({ kind: 'telemetry' | 'attributes'; gateway: boolean; reports: TbReport[] } & Spelled)
@@ -53,3 +54,4 @@ export type TbMqttMessage =
   | ({ kind: 'sharedUpdate'; device: string | null; values: TbTold; deleted: readonly string[] } & Spelled)
   | ({ kind: 'rpcRequest'; id: number; device: string | null; method: string; params: unknown } & Spelled)
   | ({ kind: 'rpcResponse'; id: number; device: string | null; answer: unknown } & Spelled)
+  | { kind: 'firmwareRequest'; id: number; chunk: number; size: number }

@@ -44,7 +44,7 @@ export function tbMqttSpellings(topic: string): string[] {
   return [...new Set([topic, long, spelledTopic(long, 'SHORT'), spelledTopic(long, 'SHORT_JSON')])]
 }
 
-/** Whether ThingsBoard defines the topic, even if it is not supported here: claiming, firmware, protobuf. */
+/** Whether ThingsBoard defines the topic, even if it is not supported here: claiming, software, protobuf. */
 export function isTbTopic(topic: string): boolean {
   return OURS.test(topic)
 }

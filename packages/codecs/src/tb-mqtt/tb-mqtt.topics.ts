@@ -13,6 +13,7 @@ import {
 
 const DEVICE = 'v1/devices/me/'
 const GATEWAY = 'v1/gateway/'
+const FIRMWARE_REQUEST = /^v2\/fw\/request\/(\d{1,10})\/chunk\/(\d{1,7})$/
 const NUMBERED = /^v1\/devices\/me\/(attributes|rpc)\/(request|response)\/(\d{1,10})$/
 
 /** Filters a device may subscribe to: everything that is ever sent to it, in every spelling. */
@@ -24,7 +25,20 @@ export const TB_MQTT_FILTERS: readonly string[] = [
   `${GATEWAY}attributes`,
   `${GATEWAY}attributes/response`,
   `${GATEWAY}rpc`,
+  'v2/fw/response/+/chunk/+',
+  'v2/fw/error',
 ].flatMap((filter) => tbMqttSpellings(filter))
+
+/** What devices ask for beyond them, and mean: ThingsBoard's SDK for Python listens to its firmware so. */
+export const TB_MQTT_MEANT: Readonly<Record<string, string>> = { 'v2/fw/response/+': 'v2/fw/response/+/chunk/+' }
+
+/** The topic of a part of a firmware, as its request named it. */
+export function tbFirmwareTopic({ id, chunk }: { id: number; chunk: number }): string {
+  return `v2/fw/response/${id}/chunk/${chunk}`
+}
+
+/** Where a device hears that it gets no part. */
+export const TB_FIRMWARE_ERROR = 'v2/fw/error'
 
 type Decoded = TbMqttMessage | undefined
 
@@ -68,8 +82,17 @@ function readLong(topic: string, text: () => string): Decoded | 'unsupported' {
     case `${GATEWAY}attributes/response`:
       return gatewayAttributesResponse(json())
     default:
-      return numbered(topic, text)
+      return firmwareRequest(topic, text) ?? numbered(topic, text)
   }
+}
+
+/** Undefined for another topic. */
+function firmwareRequest(topic: string, text: () => string): Decoded {
+  const [, id, chunk] = FIRMWARE_REQUEST.exec(topic) ?? []
+  if (id === undefined || chunk === undefined) return undefined
+  const size = text().trim()
+  if (!/^\d{0,8}$/.test(size)) throw new SyntaxError('no number of bytes')
+  return { kind: 'firmwareRequest', id: Number(id), chunk: Number(chunk), size: Number(size) }
 }
 
 /** `{"device":"A","data":{…}}`: distinct from attributes of a gateway's devices, whose values are objects. */
@@ -211,6 +234,8 @@ function longToJson(message: TbMqttMessage): { topic: string; json: unknown } {
       if (device === null) return { topic: `${DEVICE}rpc/response/${id}`, json: answer }
       return { topic: `${GATEWAY}rpc`, json: { device, id, data: answer } }
     }
+    case 'firmwareRequest':
+      return { topic: `v2/fw/request/${message.id}/chunk/${message.chunk}`, json: message.size }
   }
 }
 

@@ -252,6 +252,13 @@ export const TB_MQTT_VECTORS: readonly { topic: string; payload: string; message
       message: { kind: 'rpcResponse', id: 1, device: 'A', answer: { success: true } },
       canonical: true,
     },
+    {
+      topic: 'v2/fw/request/3/chunk/17',
+      payload: '1024',
+      message: { kind: 'firmwareRequest', id: 3, chunk: 17, size: 1024 },
+      canonical: true,
+    },
+    { topic: 'v2/fw/request/3/chunk/0', payload: '', message: { kind: 'firmwareRequest', id: 3, chunk: 0, size: 0 } },
   ]
 
 function telemetry(...entries: TbEntry[]): Extract<TbMqttMessage, { kind: 'telemetry' | 'attributes' }> {

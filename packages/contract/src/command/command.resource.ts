@@ -1,6 +1,6 @@
 import { typed } from '../machine/field.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
-import { COMMAND_SOURCES, COMMAND_STATUSES, type Command, type Position, RESULT_CODES } from './command.ts'
+import { COMMAND_SOURCES, COMMAND_STATUSES, type Command, RESULT_CODES, type Seen } from './command.ts'
 
 /**
  * The ledger (domain 4.5), read only: a row is a `Command` with further numbers for the columns of a sheet. Sorted by
@@ -45,8 +45,8 @@ export const commandResource = defineResource({
     strokeS: { kind: 'integer', unit: 's', required: true, write: 'never' },
     resultCode: { kind: 'enum', enumName: 'resultCode', values: RESULT_CODES, write: 'never' },
     resultMsg: { kind: 'text', write: 'never' },
-    before: { kind: 'json', holds: typed<Position>(), write: 'never' },
-    after: { kind: 'json', holds: typed<Position>(), write: 'never' },
+    before: { kind: 'json', holds: typed<Seen>(), write: 'never' },
+    after: { kind: 'json', holds: typed<Seen>(), write: 'never' },
     /** The opening reported at its end. */
     reachedOpening: { kind: 'decimal', decimals: 0, unit: '%', write: 'never' },
     late: { kind: 'boolean', required: true, write: 'never' },

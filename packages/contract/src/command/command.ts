@@ -33,7 +33,7 @@ export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number]
 
 /**
  * Why a command ended as it did. Of a TIMEOUT it names the step that was not proven: NO_ACK 未应答, NO_MOTION 未动作,
- * NOT_REACHED 未到位. Of a FAILED one: nothing left (NO_CHANNEL), the device refused (NAK), its other switches were not
+ * NOT_REACHED 未到位, NO_PROOF 未证实 (no report of the value). Of a FAILED one: nothing left (NO_CHANNEL), the device refused (NAK), its other switches were not
  * known when its turn came (STATE_UNKNOWN), it cannot be written for this device (UNSUPPORTED), a newer command went out
  * before it was proven (OVERTAKEN), or it stopped elsewhere (V05).
  */
@@ -41,6 +41,7 @@ export const RESULT_CODES = [
   'NO_ACK',
   'NO_MOTION',
   'NOT_REACHED',
+  'NO_PROOF',
   'NO_CHANNEL',
   'NAK',
   'STATE_UNKNOWN',
@@ -54,7 +55,28 @@ export type ResultCode = (typeof RESULT_CODES)[number]
 export const positionSchema = z.object({ opening: z.number().nullable(), valveState: z.string().nullable() })
 export type Position = z.output<typeof positionSchema>
 
+const scalarSchema = z.union([z.number(), z.boolean(), z.string()])
+
+/** What a metric is to be: `tolerance` apart at most, of numbers. Commands with the same `subject` replace each other. */
+export const metricTargetSchema = z.object({
+  key: z.string(),
+  value: scalarSchema,
+  tolerance: z.number(),
+  subject: z.string(),
+})
+
+/** `opening` in %, null: at rest in any position; with `metric` it is no valve that moves, and `opening` is null. */
+export const commandTargetSchema = z.object({
+  opening: z.number().nullable(),
+  metric: metricTargetSchema.exactOptional(),
+})
+export type CommandTarget = z.output<typeof commandTargetSchema>
+
 const time = z.string().nullable()
+
+/** What was reported before and after a command: a valve's position, or `value` of the metric that proves it. */
+export const seenSchema = positionSchema.extend({ value: scalarSchema.exactOptional() })
+export type Seen = z.output<typeof seenSchema>
 
 /**
  * A row of the ledger: the request, and each step with the time it was proven. A time is null until then, and no step
@@ -76,8 +98,8 @@ export const commandSchema = z.object({
   operatorName: z.string().nullable(),
   priority: z.int().min(1).max(9),
   status: z.enum(COMMAND_STATUSES),
-  /** `opening` in %, null: at rest in any position; without a target it moves nothing. */
-  target: z.object({ opening: z.number().nullable() }).nullable(),
+  /** Null: no report tells of it, and its answer ends it. */
+  target: commandTargetSchema.nullable(),
   createTime: z.string(),
   /** Until then it may wait for its turn. */
   expireTime: z.string(),
@@ -94,8 +116,8 @@ export const commandSchema = z.object({
   resultCode: z.enum(RESULT_CODES).nullable(),
   /** The device's own words. */
   resultMsg: z.string().nullable(),
-  before: positionSchema.nullable(),
-  after: positionSchema.nullable(),
+  before: seenSchema.nullable(),
+  after: seenSchema.nullable(),
   /** Proven after it had been given up. */
   late: z.boolean(),
   /** A restart left its last attempt without outcome: it may have acted, and is not sent again by itself. */

@@ -8,6 +8,16 @@ import {
   MEMBERSHIP_WORDS,
   NETWORK_WORDS,
 } from '../registry/device-words.ts'
+import {
+  FIRMWARE_DEVICE_STATE_WORDS,
+  FIRMWARE_STATUS_WORDS,
+  ROLLOUT_REASON_WORDS,
+  ROLLOUT_STATE_WORDS,
+} from '../firmware/firmware-words.ts'
+import { COMMISSIONING_STATE_WORDS } from '../registry/commissioning.ts'
+import { CALIBRATION_WAY_WORDS } from '../sensor/sensor-calibration.resource.ts'
+import { SENSOR_STATE_WORDS } from '../sensor/sensor.resource.ts'
+import { TEMP_STATE_WORDS } from '../temperature/temp-device.resource.ts'
 import type { ListClass } from './dict-entry.resource.ts'
 
 /** An entry the program brings: value, its word in Chinese and in English, colour of its tag. */
@@ -205,11 +215,67 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     ],
   },
   {
+    dictType: 'temp_state',
+    dictName: '温度状态',
+    englishName: 'State of a temperature probe',
+    enumName: 'tempState',
+    entries: worded(TEMP_STATE_WORDS),
+  },
+  {
+    dictType: 'sensor_state',
+    dictName: '传感器校准状态',
+    englishName: 'Calibration of a sensor',
+    enumName: 'sensorState',
+    entries: worded(SENSOR_STATE_WORDS),
+  },
+  {
+    dictType: 'calibration_way',
+    dictName: '校准方式',
+    englishName: 'Way of a calibration',
+    enumName: 'calibrationWay',
+    entries: worded(CALIBRATION_WAY_WORDS),
+  },
+  {
     dictType: 'lifecycle',
     dictName: '设备生命周期',
     englishName: 'Life of a device',
     enumName: 'lifecycle',
     entries: worded(LIFECYCLE_WORDS),
+  },
+  {
+    dictType: 'commissioning_state',
+    dictName: '验收状态',
+    englishName: 'State of a commissioning',
+    enumName: 'commissioningState',
+    entries: worded(COMMISSIONING_STATE_WORDS),
+  },
+  {
+    dictType: 'firmware_status',
+    dictName: '固件状态',
+    englishName: 'State of a firmware',
+    enumName: 'firmwareStatus',
+    entries: worded(FIRMWARE_STATUS_WORDS),
+  },
+  {
+    dictType: 'rollout_state',
+    dictName: '固件升级状态',
+    englishName: 'State of a roll-out',
+    enumName: 'rolloutState',
+    entries: worded(ROLLOUT_STATE_WORDS),
+  },
+  {
+    dictType: 'rollout_reason',
+    dictName: '固件升级停顿原因',
+    englishName: 'Why a roll-out stands',
+    enumName: 'rolloutReason',
+    entries: worded(ROLLOUT_REASON_WORDS),
+  },
+  {
+    dictType: 'firmware_device_state',
+    dictName: '设备升级状态',
+    englishName: 'Firmware state of a device',
+    enumName: 'firmwareDeviceState',
+    entries: worded(FIRMWARE_DEVICE_STATE_WORDS),
   },
   {
     dictType: 'network',
@@ -361,6 +427,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['STORE_AWAY', '平台暂时无法存储', 'Platform cannot store for now', 'warning'],
       ['LIMIT', '超出接入限额', 'Over the connection limits', 'danger'],
       ['OPERATOR', '人工断开', 'Ended by an operator', 'warning'],
+      ['BLOCKED', '来源地址已封禁', 'Address is blocked', 'danger'],
       ['OTHER', '其他原因', 'Other cause', 'warning'],
     ],
   },
@@ -381,10 +448,13 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
       ['BAD_PASSWORD', '站点密码错误', 'Wrong station password', 'danger'],
       ['HELD_BACK', '密码错误过多，暂停应答', 'Too many wrong passwords, held back', 'danger'],
       ['ADDRESS_NOT_ALLOWED', '来源地址不在白名单', 'Address not allowed', 'danger'],
+      ['BLOCKED', '来源地址已封禁', 'Address is blocked', 'danger'],
       ['STILL_CONNECTED', '原连接仍正常，未予接管', 'Earlier connection still alive', 'danger'],
       ['NO_TOKEN', '未提供访问令牌', 'No access token', 'danger'],
       ['BAD_TOKEN', '访问令牌无效', 'Unknown access token', 'danger'],
+      ['PROVISION', '自注册被拒绝', 'Registration of a device refused', 'danger'],
       ['PROTOCOL_VERSION', '协议版本不支持', 'Protocol version not supported', 'warning'],
+      ['UNKNOWN_PROTOCOL', '协议无法识别', 'Protocol not recognised', 'warning'],
       ['NO_IDENTIFICATION', '超时未表明身份', 'Not identified in time', 'warning'],
       ['TOO_MANY_FAULTS', '连续错误报文过多', 'Too many bad frames in a row', 'danger'],
       ['BUDGET', '超出接入限额', 'Rate limit exceeded', 'danger'],
@@ -482,12 +552,24 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     englishName: 'Command result',
     enumName: 'resultCode',
     entries: named(
-      ['NO_ACK', 'NO_MOTION', 'NOT_REACHED', 'NO_CHANNEL', 'NAK', 'STATE_UNKNOWN', 'UNSUPPORTED', 'OVERTAKEN', 'V05'],
-      ['未应答', '未动作', '未到位', '未发出', '设备拒绝', '同站状态未知', '不支持', '被取代', '未到位'],
+      [
+        'NO_ACK',
+        'NO_MOTION',
+        'NOT_REACHED',
+        'NO_PROOF',
+        'NO_CHANNEL',
+        'NAK',
+        'STATE_UNKNOWN',
+        'UNSUPPORTED',
+        'OVERTAKEN',
+        'V05',
+      ],
+      ['未应答', '未动作', '未到位', '未证实', '未发出', '设备拒绝', '同站状态未知', '不支持', '被取代', '未到位'],
       [
         'No answer',
         'No movement',
         'Not reached',
+        'Not proven',
         'Not sent',
         'Refused',
         'Station state unknown',
@@ -503,6 +585,39 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     englishName: 'Frame direction',
     enumName: 'direction',
     entries: named(['UP', 'DOWN'], ['上行', '下行'], ['Uplink', 'Downlink']),
+  },
+  {
+    dictType: 'operator_key_state',
+    dictName: '一次性密钥状态',
+    englishName: 'One-time key state',
+    enumName: 'operatorKeyState',
+    entries: [
+      ['ACTIVE', '可用', 'Valid', 'success'],
+      ['USED', '已使用', 'Used', 'info'],
+      ['EXPIRED', '已过期', 'Expired', 'info'],
+      ['REVOKED', '已吊销', 'Revoked', 'danger'],
+    ],
+  },
+  {
+    dictType: 'block_state',
+    dictName: '地址封禁状态',
+    englishName: 'State of a blocked address',
+    enumName: 'blockState',
+    entries: [
+      ['ACTIVE', '封禁中', 'Blocked', 'danger'],
+      ['ENDED', '已到期', 'Ended', 'info'],
+    ],
+  },
+  {
+    dictType: 'crc_mode',
+    dictName: '末尾校验',
+    englishName: 'Checksum at the end',
+    enumName: 'crcMode',
+    entries: named(
+      ['NONE', 'SUM8', 'CRC16_MODBUS', 'CRC16_HIGH_FIRST'],
+      ['不加', '累加和', 'CRC16 低字节在前', 'CRC16 高字节在前'],
+      ['None', '8-bit sum', 'CRC16, low byte first', 'CRC16, high byte first'],
+    ),
   },
   {
     dictType: 'api_key_state',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+import { blockingAt } from './blocked-address.resource.ts'
 import { LINE_CAUSES, LINE_EVENTS } from '../telemetry/telemetry.operations.ts'
 
 /** Ends the present connection of a device, which may connect again at once. */
@@ -74,6 +75,14 @@ export const connectLogResource = defineResource({
         `已断开${name ?? '该设备'}的连接`,
         `The connection of ${name ?? 'the device'} has ended`,
       ],
+    },
+    {
+      name: 'block',
+      label: ['封禁地址', 'Block address'],
+      key: 'blockedAddress:block',
+      danger: true,
+      suits: ({ remote }) => remote !== '',
+      to: ({ remote }) => blockingAt(remote),
     },
   ],
 })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { pageOf, pageQuery } from '../machine/page.ts'
 
-/** Where devices can reach the platform now. `port` is null while the listener is closed. */
+/**
+ * Where devices can reach the platform now. `port` is null while the listener is closed. The shared port, where it is
+ * configured, is the protocol SHARED; connections that came by it are counted there and at their protocol.
+ */
 export const listenerPage = defineOperation({
   method: 'GET',
   path: '/netty/v1/listener/page',

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+import { blockingAt } from './blocked-address.resource.ts'
 
 /**
  * Why something from a device (or a sender that claims to be one) was not accepted. `PARTIAL` was accepted as far as it
- * could be read; `OTHER` has its reason in `detail`; `MORE` counts refusals of a remote, or of all, beyond the stored
+ * could be read; `OTHER`, `PROVISION` and `UNKNOWN_PROTOCOL` have their reason in `detail`; `MORE` counts refusals of a remote, or of all, beyond the stored
  * rows.
  */
 export const REFUSAL_REASONS = [
@@ -19,10 +20,13 @@ export const REFUSAL_REASONS = [
   'BAD_PASSWORD',
   'HELD_BACK',
   'ADDRESS_NOT_ALLOWED',
+  'BLOCKED',
   'STILL_CONNECTED',
   'NO_TOKEN',
   'BAD_TOKEN',
+  'PROVISION',
   'PROTOCOL_VERSION',
+  'UNKNOWN_PROTOCOL',
   'NO_IDENTIFICATION',
   'TOO_MANY_FAULTS',
   'BUDGET',
@@ -70,6 +74,16 @@ export const refusalResource = defineResource({
     sort: { field: 'lastTime', order: 'desc' },
   },
   actions: ['export'],
+  rowActions: [
+    {
+      name: 'block',
+      label: ['封禁地址', 'Block address'],
+      key: 'blockedAddress:block',
+      danger: true,
+      suits: ({ remote }) => remote !== null && remote !== '',
+      to: ({ remote }) => blockingAt(remote ?? ''),
+    },
+  ],
 })
 export type RefusalRow = Row<typeof refusalResource>
 

@@ -51,6 +51,8 @@ export const ERRORS = {
   'state-unknown': { code: 409, status: 409 },
   'queue-full': { code: 409, status: 409 },
   'key-used-otherwise': { code: 409, status: 409 },
+  /** One answer for every reason that a one-time key is not good (SEC-2 d). */
+  'operator-key-refused': { code: 403, status: 403 },
   'device-offline': { code: 409, status: 409 },
   'device-refused': { code: 409, status: 409 },
   'command-ended': { code: 409, status: 409 },

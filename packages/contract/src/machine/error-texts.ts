@@ -106,6 +106,10 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
     'zh-CN': '同一幂等键已用于其他内容',
     'en-US': 'This idempotency key was used for something else',
   },
+  'operator-key-refused': {
+    'zh-CN': '密钥无效：可能有误、已使用、已过期，或不适用于此设备与指令',
+    'en-US': 'The key is not good: wrong, used, expired, or for another device or command',
+  },
   'device-offline': { 'zh-CN': '设备离线，指令未发出', 'en-US': 'The device is offline; nothing was sent' },
   'device-refused': { 'zh-CN': '设备拒绝执行', 'en-US': 'The device refused the command' },
   'command-ended': { 'zh-CN': '指令已终止，未得到确认', 'en-US': 'The command ended without confirmation' },

@@ -31,12 +31,23 @@ export const FIELD_REASONS = [
   'has-no-opening',
   'unknown-metric',
   'unknown-parameter',
+  'parameter-not-sent',
   'fixed-by-platform',
   'not-sent',
   'fixed-by-devices',
+  'fixed-by-history',
   'not-published',
   'wrong-hash',
   'has-draft',
+  'same-value',
+  'no-likely-gain',
+  'not-calibrated',
+  'wrong-signature',
+  'not-released',
+  'no-devices',
+  'carries-no-firmware',
+  'network-too-wide',
+  'holds-a-proxy',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

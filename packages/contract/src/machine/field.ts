@@ -198,7 +198,7 @@ export interface FilesField extends Shared {
   max?: number
 }
 export const FILES_MAX = 9
-export const FILE_ACCEPTS = ['photo', 'any'] as const
+export const FILE_ACCEPTS = ['photo', 'any', 'firmware'] as const
 export type FileAccept = (typeof FILE_ACCEPTS)[number]
 /** A file's description; its content is a separate call (`<path>/file`). */
 export interface FileFacts {

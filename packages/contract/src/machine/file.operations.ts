@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { FILE_ACCEPTS } from './field.ts'
+import { FILE_ACCEPTS, type FileAccept } from './field.ts'
 
 const MB = 1024 * 1024
-/** Largest file that may be uploaded. */
-export const FILE_MAX_MB = 8
-export const FILE_MAX_BYTES = FILE_MAX_MB * MB
+/** Largest file that may be uploaded, by what it is for. */
+export const FILE_MAX_MB: Readonly<Record<FileAccept, number>> = { photo: 8, any: 8, firmware: 16 }
+export const fileMaxBytes = (accept: FileAccept): number => FILE_MAX_MB[accept] * MB
+const LARGEST = Math.max(...FILE_ACCEPTS.map(fileMaxBytes))
+/** The most letters of a file in base64. */
+export const FILE_MAX_LETTERS = Math.ceil(LARGEST / 3) * 4
 /** What one person, and all together, may upload within 24 hours. */
 export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 /** A small file counts as much: its row and its place cost too. */
 export const FILE_LEAST_BYTES = 16 * 1024
 
 /** A file's description; its content is a separate call. */
-const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
+export const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
 
 /**
  * One file as base64; the server detects its type from the bytes. A photo is re-encoded, and so has another size and
@@ -28,10 +31,7 @@ export const uploadFile = defineOperation({
   input: z.strictObject({
     name: z.string().trim().min(1).max(200),
     accept: z.enum(FILE_ACCEPTS),
-    content: z
-      .base64()
-      .min(1)
-      .max(Math.ceil(FILE_MAX_BYTES / 3) * 4),
+    content: z.base64().min(1).max(FILE_MAX_LETTERS),
   }),
   output: fileFactsSchema,
 })

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 
 /**
  * Who may call: anyone; the holder of a session cookie (the silent boot call, SEC-1); any signed-in user; or a
- * signed-in user with the permission key.
+ * signed-in user with the permission key. With `or`, also somebody without a session who shows a one-time operator key,
+ * which the handler judges (SEC-2).
  */
-export type Access = 'public' | 'cookie' | 'session' | { key: string }
+export type Access = 'public' | 'cookie' | 'session' | { key: string; or?: 'operator-key' }
 
 /** The line of the operation log that a call leaves, `<resource or area>.<verb>` (SEC-15), or why it leaves none. */
 export type Audit = `${string}.${string}` | { none: string }

@@ -17,6 +17,10 @@ export const connectionCardSchema = z.object({
   hasPassword: z.boolean(),
   /** The password or the token: only right after it was made or rotated. */
   password: z.string().nullable(),
+  /** The token before this one goes on until then, or until the new one is used; null: there is none. */
+  oldToken: z.object({ until: z.iso.datetime(), usedTime: z.iso.datetime().nullable() }).nullable(),
+  /** When the token was made; null where nothing says so. */
+  tokenTime: z.iso.datetime().nullable(),
   /** Where a device with a token publishes. */
   topic: z.string().nullable(),
   /** A command to copy that sends a first report. */
@@ -35,7 +39,13 @@ export const connectionCard = defineOperation({
   output: connectionCardSchema,
 })
 
-/** Makes a new station password or token and answers it once; the old one stops working at once. */
+/** Days that a token may go on beside the new one, and how many the console proposes. */
+export const TOKEN_GRACE_DAYS = { longest: 30, usual: 7 } as const
+
+/**
+ * Makes a new station password or token and answers it once. The old one stops working at once; an old token may go on for
+ * some days, until the device has used the new one.
+ */
 export const rotatePassword = defineOperation({
   method: 'POST',
   path: '/device/v1/device/rotatePassword',
@@ -47,7 +57,21 @@ export const rotatePassword = defineOperation({
     deviceId: id,
     /** For stations, which may have one already, as their protocol has them; a token is always drawn. */
     password: z.string().min(1).max(40).optional(),
+    /** For tokens. */
+    graceDays: z.int().min(0).max(TOKEN_GRACE_DAYS.longest).optional(),
   }),
+  output: connectionCardSchema,
+})
+
+/** The token that still goes on beside the new one stops at once, and a connection with it ends. */
+export const revokeOldToken = defineOperation({
+  method: 'POST',
+  path: '/device/v1/device/revokeOldToken',
+  access: { key: 'device:edit' },
+  callers: 'people-and-programs',
+  tenant: { row: 'device', in: 'deviceId' },
+  audit: 'device.revokeOldToken',
+  input: z.strictObject({ deviceId: id }),
   output: connectionCardSchema,
 })
 

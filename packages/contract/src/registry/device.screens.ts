@@ -1,6 +1,10 @@
 import { commandResource } from '../command/command.resource.ts'
 import { refusalResource } from '../gateway/refusal.resource.ts'
+import { firmwareDeviceResource } from '../firmware/firmware-device.resource.ts'
+import { firmwareResource } from '../firmware/firmware.resource.ts'
+import { rolloutResource } from '../firmware/rollout.resource.ts'
 import { areaResource } from './area.resource.ts'
+import { commissioningResource } from './commissioning.resource.ts'
 import { deviceGroupResource } from './device-group.resource.ts'
 import { deviceTagResource } from './device-tag.resource.ts'
 import { deviceResource } from './device.resource.ts'
@@ -29,7 +33,13 @@ export const DEVICE_SCREENS: ScreenFolder = {
         { key: 'device:message', title: ['查看报文', 'View frames'], for: MAINTAINERS },
         { key: 'listener:list', title: ['查看接入端口', 'View listeners'] },
         ...resourceButtons(messageResource, { export: MAINTAINERS }),
+        { key: 'device:parameter', title: ['设置设备参数', 'Set parameters of devices'], for: OPERATORS },
         { key: 'device:exchangeMeter', title: ['登记换表', 'Write down meter exchanges'], for: OPERATORS },
+        {
+          key: 'device:setCounter',
+          title: ['设置计数位数和脉冲当量', 'Set digits and pulse constants'],
+          for: OPERATORS,
+        },
         { key: 'history:export', title: ['导出历史数据', 'Export history'], for: EVERYBODY },
         { key: 'historyImport:list', title: ['查看历史数据导入', 'View history imports'], for: EVERYBODY },
         { key: 'historyImport:edit', title: ['导入历史数据', 'Import history'] },
@@ -38,6 +48,23 @@ export const DEVICE_SCREENS: ScreenFolder = {
         { key: 'command:cancel', title: ['取消指令', 'Cancel commands'], for: OPERATORS },
         ...resourceButtons(commandResource, { export: EVERYBODY }),
       ],
+    }),
+    {
+      name: 'DeviceCommission',
+      title: ['现场装机', 'Commission a device'],
+      path: 'commission',
+      component: 'device/commission',
+      key: 'commissioning:carryOut',
+      icon: 'scan',
+      for: MAINTAINERS,
+    },
+    resourceScreen(commissioningResource, {
+      name: 'DeviceCommissioning',
+      path: 'commissioning',
+      icon: 'check',
+      for: EVERYBODY,
+      may: { export: EVERYBODY },
+      more: [{ key: 'commissioning:accept', title: ['签字验收', 'Sign acceptances'], for: MAINTAINERS }],
     }),
     resourceScreen(areaResource, {
       name: 'DeviceArea',
@@ -68,6 +95,30 @@ export const DEVICE_SCREENS: ScreenFolder = {
       icon: 'list',
       for: EVERYBODY,
       may: { insert: OPERATORS, update: OPERATORS, del: OPERATORS, export: EVERYBODY, import: OPERATORS },
+    }),
+    resourceScreen(firmwareResource, {
+      name: 'DeviceFirmware',
+      path: 'firmware',
+      component: 'device/firmware',
+      icon: 'box',
+      for: MAINTAINERS,
+      may: { export: MAINTAINERS },
+    }),
+    resourceScreen(rolloutResource, {
+      name: 'DeviceFirmwareRollout',
+      path: 'firmware-rollout',
+      component: 'device/firmware-rollout',
+      icon: 'upload',
+      for: MAINTAINERS,
+      may: { export: MAINTAINERS },
+    }),
+    resourceScreen(firmwareDeviceResource, {
+      name: 'DeviceFirmwareDevice',
+      path: 'firmware-device',
+      component: 'device/firmware-device',
+      icon: 'history',
+      for: MAINTAINERS,
+      may: { export: MAINTAINERS },
     }),
     resourceScreen(unknownStationResource, {
       name: 'DeviceUnknown',

@@ -1,7 +1,7 @@
 import type { ProductModel } from './product-model.ts'
 
 /** The parts of a model in the order people read them. */
-export const MODEL_PARTS = ['facts', 'points', 'metrics', 'uplink', 'commands', 'downlinks'] as const
+export const MODEL_PARTS = ['facts', 'points', 'metrics', 'parameters', 'uplink', 'commands', 'downlinks'] as const
 export type ModelPart = (typeof MODEL_PARTS)[number]
 
 /** One difference between two versions of a model; `name` is the item's within its part. */
@@ -29,11 +29,13 @@ function differences(part: ModelPart, before: Items, after: Items): ModelChange[
   })
 }
 
-function itemsOf({ points, metrics, uplink, commands, downlinks, ...facts }: ProductModel): Record<ModelPart, Items> {
+function itemsOf(model: ProductModel): Record<ModelPart, Items> {
+  const { points, metrics, parameters, uplink, commands, downlinks, ...facts } = model
   return {
     facts: new Map(Object.entries(facts)),
     points: new Map(points.map((key) => [key, key])),
     metrics: new Map((metrics ?? []).map((metric) => [metric.key, metric])),
+    parameters: new Map((parameters ?? []).map((parameter) => [parameter.key, parameter])),
     uplink: uplinkItems(uplink),
     commands: new Map(commands.map((command) => [command.code, command])),
     downlinks: downlinkItems(downlinks),
@@ -55,8 +57,12 @@ function uplinkItems(uplink: ProductModel['uplink']): Items {
 function downlinkItems(downlinks: ProductModel['downlinks']): Items {
   if (downlinks === null) return new Map()
   if (downlinks.protocol === 'SL651') return new Map(downlinks.requests.map((request) => [request.code, request]))
-  const { fullScale, commands } = downlinks.map
-  return new Map<string, unknown>([['fullScale', fullScale], ...Object.entries(commands)])
+  const { map, requests = [] } = downlinks
+  return new Map<string, unknown>([
+    ['fullScale', map.fullScale],
+    ...Object.entries(map.commands),
+    ...requests.map((request) => [request.code, request] as const),
+  ])
 }
 
 /** JSON with the keys of every object in order: equal values have equal texts. Undefined is the empty text. */

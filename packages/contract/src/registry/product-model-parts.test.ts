@@ -8,6 +8,7 @@ import {
   mappedKeys,
   withCommandMap,
   withMetric,
+  withRenamedMetric,
   withoutCommand,
   withoutMetric,
   withRequest,
@@ -45,6 +46,34 @@ test('a metric is kept as its own only where it differs from the platform’s', 
   expect(narrowed.metrics).toEqual([{ ...platform, hardMax: 5 }])
   expect(narrowed.points).toEqual(added.points)
   expect(withMetric(narrowed, platform, platform).metrics).toBeUndefined()
+})
+
+test('a metric with another key stays at its place, keeps its rules, and says what it was', () => {
+  const own = (key: string) => ({ key, kind: 'number', unit: 'm', decimals: 1, name: ['深', 'Depth'] }) as const
+  for (const key of ['level', 'doorOpen', 'gateOpening', 'pumpState']) {
+    const points = [...new Set([...MODEL.points, key])]
+    const renamed = withRenamedMetric({ ...MODEL, points, metrics: [own('other'), own(key)] }, key, own('fresh'))
+    expect(renamed.points).toEqual(points.map((point) => (point === key ? 'fresh' : point)))
+    expect(renamed.metrics).toEqual([own('other'), { ...own('fresh'), was: [key] }])
+    expect(mappedKeys(renamed)).toEqual(new Set([...mappedKeys(MODEL)].map((one) => (one === key ? 'fresh' : one))))
+    const again = withRenamedMetric(renamed, 'fresh', { ...renamed.metrics![1]!, key: 'newest' })
+    expect(again.metrics![1]!.was).toEqual(['fresh', key])
+    expect(withRenamedMetric(again, 'newest', { ...again.metrics![1]!, key }).metrics![1]!.was).toEqual([
+      'newest',
+      'fresh',
+    ])
+  }
+  expect(withRenamedMetric(MODEL, 'level', own('fresh')).uplink).toMatchObject({ statusBits: [{}, { fault: 'S01' }] })
+})
+
+test('what a ThingsBoard device calls a metric stays when the product calls it otherwise', () => {
+  const own = { key: 'fresh', kind: 'number', unit: 'm', decimals: 1, name: ['深', 'Depth'] } as const
+  const uplinkOf = (keys: { from: string; key: string }[]) =>
+    withRenamedMetric({ ...MODEL, metrics: [own], uplink: { protocol: 'TB_MQTT', keys } }, 'depth', own).uplink
+  expect(uplinkOf([])).toMatchObject({ keys: [{ from: 'depth', key: 'fresh' }] })
+  expect(uplinkOf([{ from: 'd', key: 'depth' }])).toMatchObject({ keys: [{ from: 'd', key: 'fresh' }] })
+  // What it calls so is another metric already.
+  expect(uplinkOf([{ from: 'depth', key: 'level' }])).toMatchObject({ keys: [{ from: 'depth', key: 'level' }] })
 })
 
 test('a metric that goes takes its rules with it and leaves every other', () => {

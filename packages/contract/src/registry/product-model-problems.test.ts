@@ -57,6 +57,16 @@ const MQTT: ProductModel = {
 const problems = (change: Partial<ProductModel>, of = STATION) =>
   modelProblems(productModelSchema.parse({ ...of, ...change }), (key) => PLATFORM.get(key))
 
+describe('a metric that was renamed', () => {
+  it('takes no key that is in use, nor one that another was called by', () => {
+    expect(problems({ metrics: [{ ...OWN, was: ['depth', 'mud'] }] })).toEqual({})
+    expect(problems({ metrics: [{ ...OWN, was: ['depth', 'flow'] }] })).toEqual({ 'metrics.0.was': 'taken' })
+    expect(problems({ metrics: [{ ...OWN, was: ['silt'] }] })).toEqual({ 'metrics.0.was': 'taken' })
+    const other = { ...OWN, key: 'sand', was: ['depth'] }
+    expect(problems({ metrics: [{ ...OWN, was: ['depth'] }, other] })).toEqual({ 'metrics.1.was': 'taken' })
+  })
+})
+
 describe('a model that can be published', () => {
   it('has no problems, over either protocol', () => {
     expect(problems({})).toEqual({})
@@ -151,5 +161,22 @@ describe('how a model speaks', () => {
     expect(problems({ downlinks: { protocol: 'TB_MQTT', map } }, MQTT)).toEqual({
       'downlinks.map.commands.STOP.params': 'not-json',
     })
+  })
+
+  it('has bounds with something between them, and a proof that a report can hold', () => {
+    const of = (command: object) => problems({ commands: [{ ...OPEN, ...command }] } as Partial<ProductModel>)
+    const to = { kind: 'decimal', min: 2, max: 1 } as const
+    expect(of({ params: { to } })).toEqual({ 'commands.0.params.to.max': 'too-small' })
+    expect(of({ params: { to: { kind: 'decimal', min: 1, max: 1 } } })).toEqual({})
+    const proved = (target: object, params = {}) => of({ target, params })['commands.0.target']
+    expect(proved({ metric: 'silt', equals: 1 })).toBeUndefined()
+    expect(proved({ metric: 'silt', equals: 'OPEN' })).toBe('type')
+    expect(proved({ metric: 'valveState', equals: 'OPEN' })).toBeUndefined()
+    expect(proved({ metric: 'valveState', equals: 'AJAR' })).toBe('not-an-option')
+    expect(proved({ metric: 'absent', equals: 1 })).toBe('unknown-metric')
+    expect(proved({ metric: 'silt', param: 'to' }, { to: { kind: 'integer' } })).toBeUndefined()
+    expect(proved({ metric: 'silt', param: 'to' }, { to: { kind: 'text' } })).toBe('type')
+    expect(proved({ metric: 'valveState', param: 'to' }, { to: { kind: 'text' } })).toBeUndefined()
+    expect(proved({ metric: 'silt', param: 'to' })).toBe('unknown-parameter')
   })
 })

@@ -1,6 +1,8 @@
 import type { FieldReason } from '../machine/field-reasons.ts'
+import { parameterProblems } from './model-parameter.ts'
 import { commandMapProblems } from './product-command-map.ts'
-import type { Metric, ProductModel } from './product-model.ts'
+import { rpcRequestProblem } from './product-rpc-request.ts'
+import type { Metric, ModelCommand, ProductModel } from './product-model.ts'
 
 /** Why a model cannot be published: path of the field -> reason. */
 export type ModelProblems = Record<string, FieldReason>
@@ -12,8 +14,9 @@ type Problem = readonly [path: string, reason: FieldReason]
  * draft may hold says `productModelSchema`; this says what a device needs besides.
  */
 export function modelProblems(model: ProductModel, metricOf: (key: string) => Metric | undefined): ModelProblems {
-  const known = new Set((model.metrics ?? []).map(({ key }) => key))
-  const isKnown = (key: string) => known.has(key) || metricOf(key) !== undefined
+  const own = new Map((model.metrics ?? []).map((metric) => [metric.key, metric]))
+  const metricIn = (key: string) => own.get(key) ?? metricOf(key)
+  const isKnown = (key: string) => metricIn(key) !== undefined
   return Object.fromEntries([
     ...(model.metrics ?? []).flatMap((metric, n) => metricProblems(metric, metricOf(metric.key), `metrics.${n}`)),
     ...repeated(
@@ -26,9 +29,11 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
       (key) => key,
       (n) => `points.${n}`,
     ),
+    ...formerKeyProblems(model),
     ...model.points.flatMap((key, n) => (isKnown(key) ? [] : [[`points.${n}`, 'unknown-metric'] as const])),
+    ...parameterProblems(model.parameters ?? []),
     ...uplinkProblems(model, isKnown),
-    ...commandProblems(model),
+    ...commandProblems(model, metricIn),
     ...downlinkProblems(model),
   ])
 }
@@ -64,6 +69,18 @@ function metricProblems(metric: Metric, common: Metric | undefined, path: string
   if (hardMin < (common.hardMin ?? -Infinity)) problems.push([`${path}.hardMin`, 'too-small'])
   if (hardMax > (common.hardMax ?? Infinity)) problems.push([`${path}.hardMax`, 'too-big'])
   return problems
+}
+
+/** A key names one quantity at a time: a former one is neither reported now nor the former key of another. */
+function formerKeyProblems({ points, metrics = [] }: ProductModel): Problem[] {
+  const taken = new Set([...points, ...metrics.map(({ key }) => key)])
+  return metrics.flatMap(({ was = [] }, n) =>
+    was.flatMap((former): Problem[] => {
+      if (taken.has(former)) return [[`metrics.${n}.was`, 'taken']]
+      taken.add(former)
+      return []
+    }),
+  )
 }
 
 function uplinkProblems({ uplink, protocol, nodeKind }: ProductModel, isKnown: (key: string) => boolean): Problem[] {
@@ -102,18 +119,58 @@ function uplinkProblems({ uplink, protocol, nodeKind }: ProductModel, isKnown: (
   ]
 }
 
-function commandProblems({ commands }: ProductModel): Problem[] {
+function commandProblems({ commands }: ProductModel, metricOf: (key: string) => Metric | undefined): Problem[] {
   return [
     ...repeated(
       commands,
       ({ code }) => code,
       (n) => `commands.${n}.code`,
     ),
-    ...commands.flatMap(({ target, params }, n) => {
-      if (target === null || typeof target === 'string' || !('openingParam' in target)) return []
-      return params[target.openingParam] ? [] : [[`commands.${n}.target`, 'unknown-parameter'] as const]
+    ...commands.flatMap((command, n): Problem[] => {
+      const reason = targetProblem(command, metricOf)
+      return [
+        ...boundProblems(command, `commands.${n}.params`),
+        ...(reason ? [[`commands.${n}.target`, reason] as const] : []),
+      ]
     }),
   ]
+}
+
+function boundProblems({ params }: ModelCommand, path: string): Problem[] {
+  return Object.entries(params).flatMap(([name, field]): Problem[] => {
+    if (field.kind !== 'integer' && field.kind !== 'decimal') return []
+    const { min = -Infinity, max = Infinity } = field
+    return min > max ? [[`${path}.${name}.max`, 'too-small']] : []
+  })
+}
+
+/** What a report can hold of a parameter of each kind. */
+const REPORTED_AS = {
+  integer: ['number', 'integer'],
+  decimal: ['number', 'integer'],
+  boolean: ['boolean'],
+  enum: ['enum', 'text'],
+  text: ['enum', 'text'],
+} as const satisfies Record<ModelCommand['params'][string]['kind'], readonly Metric['kind'][]>
+
+/** Why no report could ever prove a command; null when one can, and when its answer ends it. */
+function targetProblem(
+  { target, params }: ModelCommand,
+  metricOf: (key: string) => Metric | undefined,
+): FieldReason | null {
+  if (target === null || target === 'REST' || 'opening' in target) return null
+  if ('openingParam' in target) return params[target.openingParam] ? null : 'unknown-parameter'
+  const metric = metricOf(target.metric)
+  if (!metric) return 'unknown-metric'
+  if ('param' in target) {
+    const field = params[target.param]
+    if (!field) return 'unknown-parameter'
+    return REPORTED_AS[field.kind].some((kind) => kind === metric.kind) ? null : 'type'
+  }
+  const { equals } = target
+  if (metric.values) return metric.values.some((value) => value === equals) ? null : 'not-an-option'
+  const kind = metric.kind === 'boolean' ? 'boolean' : metric.kind === 'text' ? 'string' : 'number'
+  return typeof equals === kind ? null : 'type'
 }
 
 /** A command that no request stands for could be asked for and never sent. */
@@ -122,10 +179,21 @@ function downlinkProblems({ downlinks, commands, protocol }: ProductModel): Prob
   if (downlinks.protocol !== protocol) return [['downlinks', 'wrong-protocol']]
   if (downlinks.protocol === 'TB_MQTT') {
     const ofMap = Object.entries(commandMapProblems(downlinks.map))
-    const understood: Readonly<Record<string, unknown>> = downlinks.map.commands
+    const { requests = [] } = downlinks
+    const understood = new Set([...Object.keys(downlinks.map.commands), ...requests.map(({ code }) => code)])
+    const byCode = new Map(commands.map((command) => [command.code, command]))
     return [
       ...ofMap.map(([path, reason]) => [`downlinks.map.${path}`, reason] as const),
-      ...commands.flatMap(({ code }, n) => (code in understood ? [] : [[`commands.${n}.code`, 'not-sent'] as const])),
+      ...commands.flatMap(({ code }, n) => (understood.has(code) ? [] : [[`commands.${n}.code`, 'not-sent'] as const])),
+      ...repeated(
+        requests,
+        ({ code }) => code,
+        (n) => `downlinks.requests.${n}.code`,
+      ),
+      ...requests.flatMap((request, n) => {
+        const reason = rpcRequestProblem(request, byCode.get(request.code)?.params ?? {})
+        return reason ? [[`downlinks.requests.${n}.params`, reason] as const] : []
+      }),
     ]
   }
   const { requests } = downlinks

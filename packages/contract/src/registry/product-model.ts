@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { CommandDef } from '../command/command-def.ts'
 import { DEVICE_TYPE_CODES } from './device-type-code.ts'
+import { modelParameterSchema } from './model-parameter.ts'
 import { commandMapSchema } from './product-command-map.ts'
+import { rpcRequestSchema } from './product-rpc-request.ts'
 
 /** Name of a value: a letter, then letters and digits, as in `outletPressure`. */
 const metricKey = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
@@ -21,6 +23,8 @@ const boundsSchema = z.strictObject({ min: z.number().exactOptional(), max: z.nu
  */
 export const metricSchema = z.strictObject({
   key: metricKey,
+  /** Keys it had in earlier versions, the latest first: what is stored under them is its history. */
+  was: z.array(metricKey).min(1).max(10).readonly().exactOptional(),
   kind: z.enum(METRIC_KINDS),
   unit: z.string().max(12),
   decimals: z.int().min(0).max(6),
@@ -105,8 +109,12 @@ const sl651DownlinksSchema = z.strictObject({
 })
 export type Sl651Downlinks = z.output<typeof sl651DownlinksSchema>
 
-/** The commands of a firmware reached by ThingsBoard RPC. */
-const tbDownlinksSchema = z.strictObject({ protocol: z.literal('TB_MQTT'), map: commandMapSchema })
+/** The commands of a firmware reached by ThingsBoard RPC: those of valves by their map, others by a request of their own. */
+const tbDownlinksSchema = z.strictObject({
+  protocol: z.literal('TB_MQTT'),
+  map: commandMapSchema,
+  requests: z.array(rpcRequestSchema).max(40).readonly().exactOptional(),
+})
 export type TbDownlinks = z.output<typeof tbDownlinksSchema>
 
 const shared = { label: words.readonly().exactOptional(), required: z.boolean().exactOptional() }
@@ -122,24 +130,36 @@ const parameterSchema = z.discriminatedUnion('kind', [
     unit: z.string().max(12).exactOptional(),
   }),
   z.strictObject({ ...shared, kind: z.literal('boolean') }),
+  z.strictObject({
+    ...shared,
+    kind: z.literal('enum'),
+    enumName: z.string().max(40),
+    values: z.array(codeOf(20)).min(1).max(30).readonly(),
+    words: z.record(codeOf(20), words.readonly()).exactOptional(),
+  }),
   z.strictObject({ ...shared, kind: z.literal('text'), max: z.int().min(1).max(200).exactOptional() }),
 ])
 
 const percent = z.number().min(0).max(100)
+const ofMetric = { metric: metricKey, subject: z.string().min(1).max(40).exactOptional() }
 const commandSchema = z.strictObject({
   code: codeOf(32),
+  name: words.readonly().exactOptional(),
   params: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), parameterSchema),
   danger: z.enum(['NONE', 'CONFIRM', 'DOUBLE']),
   absolute: z.boolean(),
   target: z.union([
     z.strictObject({ opening: percent }),
     z.strictObject({ openingParam: z.string().max(32) }),
+    z.strictObject({ ...ofMetric, equals: z.union([z.number(), z.boolean(), z.string().max(40)]) }),
+    z.strictObject({ ...ofMetric, param: z.string().max(32), tolerance: z.number().min(0).exactOptional() }),
     z.literal('REST'),
     z.null(),
   ]),
   repeatsOthers: z.boolean(),
   stateMaxAgeS: z.int().min(1).max(86_400).exactOptional(),
   ackTimeoutS: z.int().min(1).max(3_600).exactOptional(),
+  execTimeoutS: z.int().min(1).max(172_800).exactOptional(),
 }) satisfies z.ZodType<CommandDef>
 /** A command of a model; its parameters are of the few kinds that a form of a command draws. */
 export type ModelCommand = z.output<typeof commandSchema>
@@ -167,6 +187,8 @@ export const productModelSchema = z.strictObject({
   points: z.array(metricKey).max(200).readonly(),
   /** Metrics of its own, and metrics of the platform that it narrows: `metricProblem` says what may differ. */
   metrics: z.array(metricSchema).max(200).readonly().exactOptional(),
+  /** Settings that its devices keep and report. */
+  parameters: z.array(modelParameterSchema).max(100).readonly().exactOptional(),
   /** Null for a slave whose master's reports are read for it. */
   uplink: z.discriminatedUnion('protocol', [sl651UplinkSchema, tbUplinkSchema]).nullable(),
   commands: z.array(commandSchema).max(40).readonly(),

@@ -108,6 +108,7 @@ export const LINE_CAUSES = [
   'STORE_AWAY',
   'LIMIT',
   'OPERATOR',
+  'BLOCKED',
   'OTHER',
 ] as const
 

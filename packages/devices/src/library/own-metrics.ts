@@ -61,6 +61,8 @@ export const OWN_METRICS: readonly Metric[] = [
   number('tilt', '°', 1, 0, 180, ['倾斜角', 'Tilt']),
   flag('waterPresent', ['栓内有水', 'Water in the barrel']),
   flag('capOpen', ['闷盖打开', 'Cap open']),
+  flag('armed', ['布防', 'Armed']),
+  number('frequency', 'Hz', 1, 0, 400, ['频率', 'Frequency']),
   flag('opened', ['开盖', 'Opened']),
   number('waterLevel', 'm', 2, 0, 50, ['井内水位', 'Water level in the shaft']),
   number('gasCh4', '%LEL', 1, 0, 100, ['甲烷', 'Methane']),

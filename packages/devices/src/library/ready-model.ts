@@ -1,4 +1,4 @@
-import type { ElementRule, Metric, ProductModel } from '@sluice/contract'
+import type { ElementRule, Metric, ProductModel, RpcRequest } from '@sluice/contract'
 import { READ } from '../command.ts'
 import { metricOf } from '../metric.ts'
 import { SL651_READ } from '../types/sl651.commands.ts'
@@ -60,7 +60,11 @@ export function sl651Ready(
 }
 
 /** A device by ThingsBoard's device API; `keys` are names of its firmware that differ from the platform's. */
-export function tbReady({ keys = {}, ...ready }: Ready & { keys?: Readonly<Record<string, string>> }): ProductModel {
+export function tbReady({
+  keys = {},
+  requests = [],
+  ...ready
+}: Ready & { keys?: Readonly<Record<string, string>>; requests?: readonly RpcRequest[] }): ProductModel {
   const commands = ready.commands ?? (ready.nodeKind === 'GATEWAY' ? [] : [READ])
   const renamed = Object.entries(keys).map(([from, key]) => ({ from, key }))
   const usual = TB_MAPPING.keys.filter(
@@ -73,7 +77,7 @@ export function tbReady({ keys = {}, ...ready }: Ready & { keys?: Readonly<Recor
     protocol: 'TB_MQTT',
     uplink: { protocol: 'TB_MQTT', keys: [...usual, ...renamed] },
     commands,
-    downlinks: commands.length > 0 ? TB_DOWNLINKS : null,
+    downlinks: commands.length > 0 ? { ...TB_DOWNLINKS, ...(requests.length > 0 ? { requests } : {}) } : null,
   }
 }
 

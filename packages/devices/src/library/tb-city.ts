@@ -1,4 +1,5 @@
 import type { ProductModel } from '@sluice/contract'
+import { COVER_COMMANDS, LAMP_COMMANDS, SENSOR_COMMANDS } from './ready-commands.ts'
 import { CELL, type Limits, MAINS, SIGNAL, tbReady } from './ready-model.ts'
 
 const LAMP = ['lampOn', 'dim', 'voltage', 'current', 'power', 'pf', 'energy', 'leakCurrent', 'lampHours'] as const
@@ -18,6 +19,7 @@ const climate = (
   tbReady({
     ...facts,
     deviceTypeCode: 'TEMP',
+    ...SENSOR_COMMANDS,
     points: [...CLIMATE, 'batteryV', 'csq'],
     limits: { ...CELL, ...SIGNAL, temperature: { warn } },
   })
@@ -29,6 +31,7 @@ export const LAMP_MODELS: readonly ProductModel[] = [
     name: '单灯控制器（4G）',
     englishName: 'Lamp controller (4G)',
     deviceTypeCode: 'LAMP',
+    ...LAMP_COMMANDS,
     points: [...LAMP, 'csq'],
     limits: { ...LAMP_LIMITS, ...SIGNAL },
     keys: { on: 'lampOn' },
@@ -47,6 +50,7 @@ export const LAMP_MODELS: readonly ProductModel[] = [
     name: '单灯从机',
     englishName: 'Lamp behind a concentrator',
     deviceTypeCode: 'LAMP',
+    ...LAMP_COMMANDS,
     nodeKind: 'SLAVE',
     points: [...LAMP, 'rssi'],
     limits: { ...LAMP_LIMITS, rssi: { warn: { min: -105 } } },
@@ -71,6 +75,7 @@ export const CLIMATE_MODELS: readonly ProductModel[] = [
     name: '温湿度探头',
     englishName: 'Temperature probe',
     deviceTypeCode: 'TEMP',
+    ...SENSOR_COMMANDS,
     nodeKind: 'SLAVE',
     points: [...CLIMATE, 'batteryV', 'rssi'],
     limits: { ...CELL, rssi: { warn: { min: -105 } } },
@@ -94,9 +99,10 @@ export const CITY_MODELS: readonly ProductModel[] = [
     name: '智能井盖',
     englishName: 'Manhole cover',
     deviceTypeCode: 'COVER',
+    ...COVER_COMMANDS,
     keepsOnline: false,
     reportIntervalS: 3600,
-    points: ['tilt', 'opened', 'waterLevel', 'gasCh4', 'h2s', 'vibration', 'batteryV', 'csq'],
+    points: ['armed', 'tilt', 'opened', 'waterLevel', 'gasCh4', 'h2s', 'vibration', 'batteryV', 'csq'],
     limits: {
       ...CELL,
       ...SIGNAL,

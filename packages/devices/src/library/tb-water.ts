@@ -1,5 +1,6 @@
 import type { ProductModel } from '@sluice/contract'
 import { TB_VALVE_COMMANDS } from '../command.ts'
+import { PUMP_COMMANDS, SENSOR_COMMANDS, SET_VOLUME, WELL_COMMANDS } from './ready-commands.ts'
 import { CELL, type Limits, MAINS, SIGNAL, tbReady } from './ready-model.ts'
 
 const INLET: Limits = { inletPressure: { warn: { min: 0.14, max: 0.8 }, serious: { min: 0.08 } } }
@@ -65,6 +66,7 @@ export const VALVE_MODELS: readonly ProductModel[] = [
     name: '超声波水表',
     englishName: 'Ultrasonic water meter',
     deviceTypeCode: 'SENSOR',
+    ...SENSOR_COMMANDS,
     keepsOnline: false,
     reportIntervalS: 3600,
     points: ['flow', 'flowReverse', 'totalVolume', 'outletPressure', 'waterTemp', ...RADIO],
@@ -112,7 +114,8 @@ export const VALVE_MODELS: readonly ProductModel[] = [
     deviceTypeCode: 'HYDRANT',
     points: ['valveState', 'opening', 'pressure', 'flow', 'totalVolume', ...RADIO],
     limits: { ...CELL, ...SIGNAL, pressure: { warn: { min: 0.03 } } },
-    commands: SWITCHED,
+    commands: [...SWITCHED, ...SET_VOLUME.commands],
+    requests: SET_VOLUME.requests,
   }),
 ]
 
@@ -123,6 +126,7 @@ export const WATER_MODELS: readonly ProductModel[] = [
     name: '机井控制器',
     englishName: 'Well controller',
     deviceTypeCode: 'WATER_CONTROLLER',
+    ...WELL_COMMANDS,
     points: [
       'pumpState',
       ...PHASES,
@@ -147,7 +151,18 @@ export const WATER_MODELS: readonly ProductModel[] = [
     name: '水泵控制柜',
     englishName: 'Pump cabinet',
     deviceTypeCode: 'PUMP',
-    points: ['pumpState', ...PHASES, 'activePower', 'energyTotal', 'outletPressure', 'flow', 'pumpStarts', 'doorOpen'],
+    ...PUMP_COMMANDS,
+    points: [
+      'pumpState',
+      'frequency',
+      ...PHASES,
+      'activePower',
+      'energyTotal',
+      'outletPressure',
+      'flow',
+      'pumpStarts',
+      'doorOpen',
+    ],
     limits: { ...MAINS, pumpStarts: { warn: { max: 6 } } },
   }),
   tbReady({
@@ -155,6 +170,7 @@ export const WATER_MODELS: readonly ProductModel[] = [
     name: '土壤墒情传感器',
     englishName: 'Soil sensor',
     deviceTypeCode: 'IRRIGATION',
+    ...SENSOR_COMMANDS,
     keepsOnline: false,
     reportIntervalS: 1800,
     points: ['soilMoisture10', 'soilMoisture20', 'soilMoisture40', 'soilTemp', 'soilEc', 'soilPh', ...RADIO],
@@ -180,6 +196,7 @@ export const WATER_MODELS: readonly ProductModel[] = [
     name: '管网压力传感器',
     englishName: 'Pipe pressure sensor',
     deviceTypeCode: 'SENSOR',
+    ...SENSOR_COMMANDS,
     keepsOnline: false,
     points: ['outletPressure', ...RADIO],
     limits: { ...CELL, ...SIGNAL },
@@ -190,6 +207,7 @@ export const WATER_MODELS: readonly ProductModel[] = [
     name: '液位计',
     englishName: 'Level gauge',
     deviceTypeCode: 'SENSOR',
+    ...SENSOR_COMMANDS,
     keepsOnline: false,
     points: ['level', 'waterTemp', ...RADIO],
     limits: { ...CELL, ...SIGNAL },

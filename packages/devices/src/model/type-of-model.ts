@@ -10,7 +10,20 @@ import { tbReader, tbValues } from './tb.uplink.ts'
 export function typeOfModel({ uplink, downlinks, metrics, ...described }: ProductModel): DeviceType {
   const metricOf = metricsOf(metrics)
   const { nodeKind, commands } = described
-  return { ...described, metricOf, ...readingOf(uplink, nodeKind, metricOf), ...encodingOf(downlinks, commands) }
+  return {
+    ...described,
+    metricOf,
+    perPulseOf: perPulseIn(uplink),
+    ...readingOf(uplink, nodeKind, metricOf),
+    ...encodingOf(downlinks, commands),
+  }
+}
+
+/** What one count on the wire is worth of each metric, by the rule that fills it. */
+function perPulseIn(uplink: ProductModel['uplink']): (key: string) => number {
+  const rules = uplink === null ? [] : uplink.protocol === 'SL651' ? uplink.elements : uplink.keys
+  const factors = new Map(rules.map(({ key, factor = 1 }) => [key, factor]))
+  return (key) => factors.get(key) ?? 1
 }
 
 /** A slave is read by its master, which passes on the values of one with a name as they came. */
@@ -31,11 +44,12 @@ function encodingOf(
 ): Pick<DeviceType, 'encode' | 'commandMap' | 'commands'> {
   if (downlinks === null) return {}
   if (downlinks.protocol === 'SL651') return { encode: encodeSl651(downlinks) }
-  const { map } = downlinks
+  const { map, requests = [] } = downlinks
   const understood: Readonly<Record<string, unknown>> = map.commands
+  const own = new Set(requests.map(({ code }) => code))
   return {
-    encode: encodeTb(map),
+    encode: encodeTb(map, requests),
     commandMap: map,
-    commands: commands.filter(({ code }) => understood[code]),
+    commands: commands.filter(({ code }) => understood[code] || own.has(code)),
   }
 }

@@ -93,6 +93,8 @@ function parameterType(parameter: ModelCommand['params'][string]): DataType {
   switch (parameter.kind) {
     case 'boolean':
       return { type: 'bool', specs: { 0: '否', 1: '是' } }
+    case 'enum':
+      return { type: 'text', specs: { length: String(Math.max(...parameter.values.map(({ length }) => length))) } }
     case 'text':
       return { type: 'text', specs: { length: String(parameter.max ?? 200) } }
     default: {

@@ -85,12 +85,13 @@ function directoryOf(fleet: readonly FleetStation[]): StationDirectory {
         const station = byAddress.get(address)
         if (!station) return []
         const { deviceId, deptId } = station
-        const common = { type, productNo: type.productNo, enabled: true, zone: DEFAULT_ZONE }
+        const common = { type, productNo: type.productNo, enabled: true, zone: DEFAULT_ZONE, corrections: null }
         const device = { deviceId, deptId, ...common, reportIntervalS: type.reportIntervalS }
         return [{ address, password: null, device, channels: [] }]
       }),
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
+    loadCounters: async () => new Map(),
     elapsed: () => performance.now(),
     wait: async () => undefined,
     onFailure: (error) => {

@@ -1,8 +1,8 @@
 import { deviceResource, resourcePath, userResource } from '@sluice/contract'
 import { type Child, startChild } from '../child.ts'
-import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { openBench } from '../gauge/cluster.ts'
 import { insertDevices, SCOPED_USER } from '../load/device-pool.ts'
+import { forFilling, withoutIndexes } from '../load/filling.ts'
 import type { Figures, Measure } from '../measure.ts'
 import type { calls as ScopeCalls } from '../programs/scope.process.ts'
 import { ADMIN_PASSWORD, startServer } from '../server-process.ts'
@@ -127,25 +127,4 @@ async function compare(child: Child<typeof ScopeCalls>, asked: Asked, cpuUs: () 
 
 function ratio(scoped: readonly number[], unscoped: readonly number[], share: number): number {
   return rounded(percentile(scoped, share) / percentile(unscoped, share))
-}
-
-/** The rows refer to existing rows: the foreign keys need not be checked one by one. */
-function forFilling(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  url.searchParams.set('options', '-c session_replication_role=replica -c maintenance_work_mem=256MB')
-  return url.href
-}
-
-/** Creating indexes after the rows takes a fraction of the time; the primary key stays. */
-async function withoutIndexes(db: Database, table: string, work: () => Promise<void>): Promise<void> {
-  const { rows } = await db.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = $1::regclass and not indisprimary order by 1`,
-    [table],
-  )
-  for (const { name } of rows) await db.query(`drop index ${name}`)
-  await work()
-  for (const { definition } of rows) await db.query(definition)
-  // An index on an expression has its own statistics.
-  await db.query(`analyze ${table}`)
 }

@@ -67,6 +67,16 @@ describe('guard without a token', () => {
     },
   )
 
+  test('RG-1 (part), AM-1 (1 of 2) the command page is open, bare for nobody and within the layout for a user', () => {
+    const bare = { do: 'public', page: 'command' }
+    expect(decide('/netty/netty-cmd', '', nobody)).toEqual(bare)
+    expect(decide('/netty/netty-cmd', '', { ...ready, granted: 0 })).toEqual(bare)
+    expect(decide('/netty/netty-cmd', '', { ...nobody, phase: 'unknown' })).toEqual({ do: 'wait' })
+    expect(decide('/netty/netty-cmd', '', ready)).toMatchObject({ do: 'view', screen: { screen: 'netty/netty-cmd' } })
+    expect(decide('/netty/byte-log', '', nobody)).toMatchObject({ do: 'go' })
+    expect(decide('/netty', '', nobody)).toMatchObject({ do: 'go' })
+  })
+
   test('RG-1 (part) sign-in is open, and nothing is decided before the boot call is answered', () => {
     expect(decide('/login', '', nobody)).toEqual({ do: 'login' })
     expect(decide('/device/index', '', { ...nobody, phase: 'unknown' })).toEqual({ do: 'wait' })

@@ -1,6 +1,6 @@
 import type { SessionPhase } from '../../lib/access/session.ts'
 import { type ScreenRoute, screenAt } from '../menu/menu-tree.ts'
-import { HOME } from '../menu/static-routes.ts'
+import { COMMAND_PAGE, HOME } from '../menu/static-routes.ts'
 import { loginAddress, redirectPathTarget, signInTarget } from './redirect.ts'
 
 /** All that the guard needs to know of the user (RG-18: the server checks again). */
@@ -18,7 +18,7 @@ const WALL = '/wall'
 
 /** RG-1, RG-4: open to everyone, signed in or not. */
 const PUBLIC = { '/register': 'register', '/auth-redirect': 'auth-redirect' } as const
-type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC]
+type PublicPage = (typeof PUBLIC)[keyof typeof PUBLIC] | 'command'
 
 export type Decision =
   | { do: 'wait' }
@@ -35,6 +35,8 @@ export function decide(pathname: string, search: string, visitor: Visitor): Deci
   const open = PUBLIC[pathname as keyof typeof PUBLIC] as PublicPage | undefined
   if (open) return { do: 'public', page: open }
   if (visitor.phase === 'unknown') return { do: 'wait' }
+  const hasNoScreen = visitor.phase === 'anonymous' || visitor.granted === 0
+  if (hasNoScreen && pathname === COMMAND_PAGE) return { do: 'public', page: 'command' }
   if (visitor.phase === 'anonymous') {
     return pathname === '/login' ? { do: 'login' } : { do: 'go', to: loginAddress(pathname, search) }
   }

@@ -51,7 +51,7 @@ test('MR-7 (part), SEC-7 (part) an external entry is a link, not a screen; other
 const but = (one: MenuRoute, more: Partial<MenuRoute>): MenuRoute => ({ ...one, ...more })
 const withRoles = (one: MenuRoute, ...roles: string[]) => but(one, { meta: { ...one.meta, roles } })
 const pathsOf = (menu: MenuRoute[], roles: string[] = []) => screensFor(menu, roles).map(({ path }) => path)
-const CONSTANTS = ['/dashboard', '/profile/index']
+const CONSTANTS = ['/dashboard', '/netty/netty-cmd', '/profile/index']
 
 test('MR-2 Layout and ParentView contain screens and are not screens themselves', () => {
   const menu = [route('/a', 'Layout', [route('b', 'ParentView', [route('c', 'x/c')])])]
@@ -93,7 +93,9 @@ describe('MR-9 meta roles', () => {
       '/c/e',
       '/dashboard',
       '/valve/slave',
+      '/temperature/device-list',
       '/fault/fault-device',
+      '/netty/netty-cmd',
       '/profile/index',
     ])
   })
@@ -116,7 +118,7 @@ test('MR-10, AM-5 an entry of the server wins over the one this console knows', 
   ])
 })
 
-test('MR-11 (part) map and profile are open to every user, other static screens only to users whose menu has them', () => {
+test('MR-11 map, profile and command page are open to every user, other static screens only to users whose menu has them', () => {
   expect(pathsOf([])).toEqual(CONSTANTS)
   expect(pathsOf([route('/valve', 'Layout', [route('slave', 'valve/slave')])])).toEqual(['/valve/slave', ...CONSTANTS])
 })

@@ -2,9 +2,11 @@ import { inLanguage, type MenuRoute, type Screen, type ScreenFolder, SCREENS, ty
 
 export const HOME = '/dashboard'
 const PROFILE = '/profile/index'
+/** One page, within the layout for who has a session, and bare for everybody else (AM-1). */
+export const COMMAND_PAGE = '/netty/netty-cmd'
 
 /** MR-11: screens of every signed-in user, independent of their menu. */
-export const CONSTANT_PATHS: readonly string[] = [HOME, PROFILE]
+export const CONSTANT_PATHS: readonly string[] = [HOME, PROFILE, COMMAND_PAGE]
 
 /** As the server stores them; the menu's texts are found by route name. */
 const titleOf = (title: Words) => inLanguage(title, 'zh-CN')

@@ -7,7 +7,7 @@ import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 import { CommandChip } from './panel/command-chip.tsx'
-import { commandWords } from './command-words.ts'
+import { commandWords, valueWords } from './command-words.ts'
 import { StepDots } from './panel/step-line.tsx'
 import { stepsOf } from './panel/steps.ts'
 
@@ -23,7 +23,8 @@ function Elapsed({ command }: { command: Command }) {
 /** The outcome: the reported opening of a proof, else why there is none. */
 export function resultWords(command: Command): string {
   if (!hasEnded(command)) return MISSING
-  const opening = command.after?.opening
+  const { opening, value } = command.after ?? {}
+  if (command.status === 'EXECUTED' && value !== undefined) return valueWords(value)
   if (command.status === 'EXECUTED') return typeof opening === 'number' ? `${Math.round(opening)} %` : MISSING
   return command.resultCode ? byName(`enum.resultCode.${command.resultCode}`, command.resultCode) : MISSING
 }

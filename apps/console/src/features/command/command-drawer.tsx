@@ -16,7 +16,7 @@ import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 import { resultWords, sourceWords } from './command-cells.tsx'
 import { CommandChip } from './panel/command-chip.tsx'
 import { isInQuestion, proofWords, sentenceOf } from './command-sentence.ts'
-import { commandWords, targetWords } from './command-words.ts'
+import { commandWords, targetWords, valueWords } from './command-words.ts'
 import { whyNot } from './may-send.ts'
 import { send } from './send.ts'
 import { StepLine } from './panel/step-line.tsx'
@@ -41,6 +41,11 @@ function Attempt({ attempt }: { attempt: CommandAttempt }) {
       <Decoded value={attempt.downlink} protocol={protocolOf(attempt.downlink)} />
     </li>
   )
+}
+
+function beforeWords({ before }: Command): string {
+  if (before?.value !== undefined) return valueWords(before.value)
+  return before?.opening != null ? `${Math.round(before.opening)} %` : MISSING
 }
 
 /** The protocol of a downlink, whose texts describe it. */
@@ -93,7 +98,7 @@ export function CommandDrawer({ command, steps, onAgain, onClose }: DrawerProps)
   const facts: readonly (readonly [string, string])[] = [
     [byName('command.source'), sourceWords(command)],
     [t('drawing.target'), command.target ? targetWords(command) : MISSING],
-    [t('ledger.before'), command.before?.opening != null ? `${Math.round(command.before.opening)} %` : MISSING],
+    [t('ledger.before'), beforeWords(command)],
     [byName('command.resultCode'), resultWords(command)],
     [t('ledger.proof'), proofWords(command)],
     [byName('command.attempts'), t('ledger.attemptsOf', { n: command.attempts, most: command.maxAttempts })],

@@ -71,5 +71,10 @@ test('the proof is the report for movements, the answer for other commands, and 
   expect(proofWords(madeCommand({ status: 'ACKNOWLEDGED', ackTime: ago(2) }))).toBe('尚无证明')
   const after = { opening: 65, valveState: 'PARTIAL' }
   expect(proofWords(madeCommand({ status: 'EXECUTED', after, doneTime: ago(1) }))).toMatch(/^设备上报 65 % · .+，\d\d:/)
-  expect(proofWords(madeCommand({ status: 'EXECUTED', target: null, ackTime: ago(2) }))).toMatch(/^设备应答，\d\d:/)
+  expect(proofWords(madeCommand({ status: 'EXECUTED', code: 'READ', target: null, ackTime: ago(2) }))).toMatch(
+    /^设备应答，\d\d:/,
+  )
+  expect(proofWords(madeCommand({ status: 'EXECUTED', target: null, ackTime: ago(2) }))).toMatch(
+    /^设备应答，无上报可证实，\d\d:/,
+  )
 })

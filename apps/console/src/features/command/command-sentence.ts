@@ -2,7 +2,7 @@ import type { Command } from '@sluice/contract'
 import { showTime } from '../../lib/time/clock.ts'
 import { hasEnded } from '../../domain/commands.ts'
 import { byName, t } from '../../lib/text/text.ts'
-import { targetWords } from './command-words.ts'
+import { targetWords, valueWords } from './command-words.ts'
 
 /** A command waits no longer than this on an open connection, unless its device sleeps. */
 const SLEEPY_MS = 600_000
@@ -30,6 +30,7 @@ export function sentenceOf(command: Command, { opening, reportedSince }: SaidSin
   if (status === 'QUEUED' && Date.parse(command.expireTime) - Date.parse(command.createTime) > SLEEPY_MS)
     return t('box.sleepy', { time: showTime(command.expireTime, '{h}:{i}') })
   if (isInQuestion(command)) {
+    if (command.code !== 'READ' && (target === null || target.metric)) return doubtOf(command)
     if (target === null) return t('box.unread')
     if (reportedSince && opening !== null)
       return t('box.reportedSince', { opening: Math.round(opening), target: targetWords(command) })
@@ -51,12 +52,23 @@ export function sentenceOf(command: Command, { opening, reportedSince }: SaidSin
   }
 }
 
+/** What may be true of a device that is no valve. */
+function doubtOf({ target, status, outcomeUnknown, resultCode, attempts }: Command): string {
+  if (outcomeUnknown) return t('box.restartedOther')
+  if (status !== 'TIMEOUT')
+    return t('box.leftOnceOther', { state: byName(`enum.commandStatus.${status}`), n: attempts })
+  if (resultCode === 'NO_PROOF') return t('box.NO_PROOF')
+  return t(target === null ? 'box.unanswered' : 'box.mayHaveActed')
+}
+
 /** The evidence of the ledger: the device's report for movements, its answer for other commands. */
-export function proofWords({ status, target, after, ackTime, doneTime }: Command): string {
+export function proofWords({ code, status, target, after, ackTime, doneTime }: Command): string {
   if (status !== 'EXECUTED') return t('proof.none')
-  if (target === null) return t('proof.answer', { time: showTime(ackTime ?? doneTime, '{h}:{i}:{s}') })
+  const answered = code === 'READ' ? 'proof.answer' : 'proof.answerOnly'
+  if (target === null) return t(answered, { time: showTime(ackTime ?? doneTime, '{h}:{i}:{s}') })
   const opening = typeof after?.opening === 'number' ? `${Math.round(after.opening)} %` : ''
   const word = after?.valveState ? byName(`enum.valveState.${after.valveState}`, after.valveState) : ''
-  const what = [opening, word].filter(Boolean).join(' · ')
+  const value = after?.value === undefined ? '' : valueWords(after.value)
+  const what = [opening, word, value].filter(Boolean).join(' · ')
   return t('proof.report', { what, time: showTime(doneTime, '{h}:{i}:{s}') })
 }

@@ -6,8 +6,8 @@ import { toast } from '../../lib/page/toast.ts'
 import { type ChosenValve, nameOf, whyNotOne } from './batch/batch-valves.ts'
 import { send } from './send.ts'
 
-/** Commands that one key may send from a row of a list: neither moves a resting valve. */
-type RowCommand = 'STOP' | 'READ'
+/** Commands that one key or link may send from a row of a list: none moves a resting valve. */
+type RowCommand = 'STOP' | 'READ' | 'ON' | 'OFF'
 
 export interface RowCommands {
   /** Why the valve cannot take the command now; null when it can. */

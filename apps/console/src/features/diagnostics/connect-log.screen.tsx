@@ -1,5 +1,5 @@
 import { connectLogResource, flappingDevices } from '@sluice/contract'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { LineCause } from '../../domain/line-cause.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListQuery } from '../../parts/list/list-query.ts'
 import type { ListSlots, SetFilter } from '../../parts/list/list-slots.ts'
+import { LineHistory } from './line-history/line-history.tsx'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 
 type Listed = typeof connectLogResource
@@ -44,6 +45,8 @@ function Flapping({ chosen, setFilter }: { chosen: string | undefined; setFilter
 export default function ConnectLogScreen() {
   const { t } = useText()
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const deviceId = search.get('deviceId')
   const slots: ListSlots<Listed> = {
     readOnly: true,
     defaultFilters: BEGIN,
@@ -86,5 +89,10 @@ export default function ConnectLogScreen() {
     exportBeside: { cause: ['reason'] },
     empty: <EmptyState icon="unplug" text={t('connectLog.none')} hint={t('connectLog.noneHint')} />,
   }
-  return <ListPage resource={connectLogResource} slots={slots} />
+  return (
+    <>
+      {deviceId !== null && /^\d+$/.test(deviceId) && <LineHistory key={deviceId} deviceId={deviceId} />}
+      <ListPage resource={connectLogResource} slots={slots} />
+    </>
+  )
 }

@@ -34,6 +34,9 @@ const LINES = [
   line('3', { event: 'CONNECT', cause: null, reason: null, deviceId: null, deviceIdName: null, channelId: 'cc00' }),
 ]
 
+const DAY = { fromTime: '2026-08-02T00:00:00Z', toTime: '2026-08-03T00:00:00Z' }
+const NO_HISTORY = { ...DAY, sessions: [], more: 0, onlineShare: 0 }
+
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -44,7 +47,8 @@ beforeEach(() => {
     const { pathname: path, searchParams } = new URL(url, 'http://here')
     asked.push({ path, query: Object.fromEntries(searchParams) })
     const list = { list: LINES, total: LINES.length, page: 1, limit: 20 }
-    const data = path.endsWith('/flapping') ? flapping : path.includes('connectLog') ? list : []
+    const answers: Record<string, unknown> = { flapping, history: NO_HISTORY }
+    const data = answers[path.split('/').at(-1)!] ?? (path.includes('connectLog') ? list : [])
     return Promise.resolve(Response.json({ code: 0, message: '', data }))
   })
 })

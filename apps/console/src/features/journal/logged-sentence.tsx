@@ -9,12 +9,14 @@ type By = Pick<OperationLogRow, 'username' | 'nickName' | 'apiKeyName'>
 /** The actors that are nobody's account, as the server names them. */
 const RETENTION = 'retention'
 const SHELL = 'command line'
+const DEVICE = 'provision'
 
 /** The person, the program by its key, or the system. */
 function whoWords({ username, nickName, apiKeyName }: By): string {
   if (apiKeyName) return t('said.byKey', { name: apiKeyName })
   if (nickName) return nickName
   if (username === RETENTION) return t('said.byRetention')
+  if (username === DEVICE) return t('said.byDevice')
   return username === SHELL ? t('said.byShell') : username
 }
 

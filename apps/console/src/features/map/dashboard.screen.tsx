@@ -11,7 +11,6 @@ import { type CommandSlot, DeviceDrawer } from './device-drawer.tsx'
 import { worstFirst } from './side/device-filter.ts'
 import { FilterPanel, SearchField, TypeChips } from './side/filter-panel.tsx'
 import { IsolationLegend } from './geography/isolation-overlay.tsx'
-import { IsolationPanel } from './geography/isolation-panel.tsx'
 import { useIsolationId } from './isolation/use-isolation.ts'
 import type { ProgressSlot } from './isolation/progress-slot.ts'
 import { KpiStrip } from './side/kpi-strip.tsx'
@@ -39,6 +38,10 @@ import './map.css'
 // Few draw, and their forms are a fifth of the dashboard's program: they load when somebody does.
 const GeoEditor = lazy(() => import('./geography/geo-editor.tsx'))
 const ImportDialog = lazy(() => import('./geography/import-dialog.tsx'))
+// It opens with a click on a pipe.
+const IsolationPanel = lazy(() =>
+  import('./geography/isolation-panel.tsx').then((module) => ({ default: module.IsolationPanel })),
+)
 
 /** The height that the header leaves for the screen. */
 function useRestOfWindow() {
@@ -190,7 +193,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
         <Suspense>{port && editing && <GeoEditor port={port} />}</Suspense>
         {port && !editing && <PlacingBar port={port} />}
       </MapCanvas>
-      {isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}
+      <Suspense>{isolating && !editing && <IsolationPanel progress={progress} onShow={fly} />}</Suspense>
       {selectedId && !editing && !isolating && (
         <DeviceDrawer deviceId={selectedId} command={command} waiting={waiting} onShow={show} />
       )}

@@ -17,6 +17,7 @@ import type { UseCommandMarks } from './history/happening.ts'
 import { HistoryTab } from './history/history-tab.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
+import { ParameterTab } from './parameter-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { useCurrentState } from '../../domain/current-state.ts'
 import './device.css'
@@ -35,19 +36,27 @@ interface Slots {
   slaves: DeviceSlot
   /** Its faults, active and past. */
   faults: DeviceSlot
+  /** When it was outside its limits; null for a device that has none. */
+  excursions: DeviceSlot
+  /** What it measures, and how that is calibrated; null for a device that measures nothing. */
+  sensors: DeviceSlot
   useDeeds: UseCommandMarks
 }
 
 function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
-  const { connection, control, commands, recent, slaves, edit, faults, useDeeds } = slots
+  const { connection, control, commands, recent, slaves, edit, faults, excursions, sensors, useDeeds } = slots
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
   const mayReadFaults = usePermission(['fault:list'])
+  const mayReadExcursions = usePermission(['tempExcursion:list'])
+  const mayReadSensors = usePermission(['sensor:list'])
   const mayReadFrames = usePermission(['device:message'])
   const state = useCurrentState(device.id)
   const slave = isSlave(device)
   const [panel, ledger] = [control(device), mayReadLedger ? commands(device) : null]
+  const outOfLimits = mayReadExcursions ? excursions(device) : null
+  const gauges = mayReadSensors ? sensors(device) : null
   const shared = { device, useDeeds }
   const overview = { ...shared, state, connection, recent: mayReadLedger ? recent(device) : null }
   const tabs = [
@@ -64,6 +73,8 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
       ),
     },
     { key: 'history', label: t('device.history'), children: <HistoryTab {...shared} state={state.data} /> },
+    ...(outOfLimits ? [{ key: 'excursions', label: t('temp.excursions'), children: outOfLimits }] : []),
+    ...(gauges ? [{ key: 'sensors', label: t('sensor.ofDevice'), children: gauges }] : []),
     ...(device.nodeKind === 'GATEWAY' ? [{ key: 'slaves', label: t('device.slaves'), children: slaves(device) }] : []),
     ...(ledger ? [{ key: 'commands', label: t('device.commands'), children: ledger }] : []),
     ...(mayReadFrames
@@ -85,7 +96,10 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
         ]
       : []),
     ...(hasTrait(device, 'ATTRIBUTES')
-      ? [{ key: 'attributes', label: t('device.attributes'), children: <AttributeTab deviceId={device.id} /> }]
+      ? [
+          { key: 'parameters', label: t('device.parameters'), children: <ParameterTab deviceId={device.id} /> },
+          { key: 'attributes', label: t('device.attributes'), children: <AttributeTab deviceId={device.id} /> },
+        ]
       : []),
     ...(mayReadFaults ? [{ key: 'faults', label: t('device.faults'), children: faults(device) }] : []),
   ]

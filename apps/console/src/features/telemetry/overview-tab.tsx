@@ -16,6 +16,7 @@ import type { ConnectionSlot } from './connection-slot.ts'
 import type { CurrentState } from '../../domain/current-state.ts'
 import type { UseCommandMarks } from './history/happening.ts'
 import { HistoryTab } from './history/history-tab.tsx'
+import { CounterSection } from './meter/counter-section.tsx'
 import { MeterSection } from './meter/meter-section.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
 import { tilesOf } from './points.ts'
@@ -140,6 +141,7 @@ export function OverviewTab({ device, state, connection, useDeeds, recent, hasPa
         )}
       </Section>
       {!hasPanel && curves}
+      <CounterSection deviceId={device.id} faces={points} />
       <MeterSection deviceId={device.id} faces={points} />
       {recent}
       <Section label={t('device.facts')} title={t('device.facts')}>

@@ -12,6 +12,7 @@ import { createRowWalk, type RowWalk, useRowSteps } from '../../parts/list/row-w
 import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
 import { ViewDrawer } from '../../parts/overlay/view-drawer.tsx'
 import { LiveValve, LiveValves, ValveFeed, valveNow } from './live-valves.tsx'
+import { refreshBattery } from './refresh-battery.ts'
 import { takeCommandKey } from './row-keys.ts'
 import { VALVE_CELLS } from './valve-cells.tsx'
 import { ValveCounts } from './valve-counts.tsx'
@@ -115,6 +116,11 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
       goal('detail', page),
       goal('ledger', `${page}?tab=commands`),
       goal('faults', `${page}?tab=faults`),
+      {
+        key: 'battery',
+        label: t('valve.refreshBattery'),
+        onClick: () => void refreshBattery(device.id, device.name).catch(() => {}),
+      },
     ]
   }
 }

@@ -1,5 +1,5 @@
 import type { InputOf, Operation, OutputOf, Resource, Row } from '@sluice/contract'
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { getRow } from './resource-calls.ts'
 
@@ -71,4 +71,15 @@ export function useRow<R extends Resource>(
     enabled: id !== null,
     ...optionsOf(asking),
   })
+}
+
+/** Several rows with all their fields: those that have come, in the order asked for. */
+export function useRows<R extends Resource>(resource: R, ids: readonly string[]): Row<R>[] {
+  const rows = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['row', resource.name, id],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Row<R>> => getRow(resource, id, { ...shown({}), signal }),
+    })),
+  })
+  return rows.flatMap(({ data }) => (data === undefined ? [] : [data]))
 }

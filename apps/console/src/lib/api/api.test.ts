@@ -128,6 +128,15 @@ describe('request layer', () => {
     expect(shown()).toEqual([])
   })
 
+  test('a failure that the caller shows raises no toast, one that it leaves does', async () => {
+    serve(answer({ code: 500, message: '系统内部错误' }), answer({ code: 409, message: '已被修改' }))
+    const shows = ({ code }: CallFailure) => code === 500
+    await expect(request('POST', '/x', {}, { shows })).rejects.toMatchObject({ code: 500 })
+    expect(shown()).toEqual([])
+    await expect(request('POST', '/x', {}, { shows })).rejects.toMatchObject({ code: 409 })
+    expect(shown()).toEqual(['error: 已被修改'])
+  })
+
   test('ER-9 (2 of 4) without a server text the word is Error', async () => {
     serve(answer({ code: 12345, message: '' }))
     await expect(request('GET', '/x', {})).rejects.toMatchObject({ code: 12345 })

@@ -27,6 +27,8 @@ export interface CallOptions {
   /** A refusal that the caller shows itself, so that it is no toast. */
   shows?: (failure: CallFailure) => boolean
   timeoutMs?: number
+  /** Further headers: what must not stand in an address or a body. */
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
 }
 
@@ -104,7 +106,7 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
   try {
     const response = await fetch(url, {
       method,
-      headers: headers(!inQuery),
+      headers: { ...headers(!inQuery), ...options.headers },
       credentials: 'same-origin',
       signal,
       ...(inQuery ? {} : { body: JSON.stringify(params ?? {}) }),

@@ -71,6 +71,14 @@ test('FB-10 opening alone does not reset the waits: ten seconds open do, or a me
   expect(waitAfter(0, (line) => line.onmessage!({ data: JSON.stringify(hello) }))).toBe(0)
 })
 
+test('the line of a page that was offline is opened at once when it is online again, and only where it is closed', () => {
+  window.dispatchEvent(new Event('online'))
+  expect(sockets).toHaveLength(1)
+  sockets[0]!.onclose!({ code: 4401, wasClean: false })
+  window.dispatchEvent(new Event('online'))
+  expect(sockets).toHaveLength(2)
+})
+
 test('FB-11 (part) a refused channel is not opened again, and neither is one that is no longer needed', () => {
   const tries = () => {
     vi.advanceTimersByTime(120_000)

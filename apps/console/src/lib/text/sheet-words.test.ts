@@ -30,6 +30,8 @@ test('the operation log brings the words of the fields and values that its lines
     'deviceType.VALVE': byName('enum.deviceType.VALVE'),
     'said.update': byName('said.update'),
   })
+  // A line names no frame of a device and no outcome of a sign-in.
+  expect(Object.keys(words.values).filter((key) => /^(func|signIn)\./.test(key))).toEqual([])
   expect(sheetWordsSchema.parse(words).values).toEqual(words.values)
   expect(sheetWords(userResource as never).values['device.name']).toBeUndefined()
 })

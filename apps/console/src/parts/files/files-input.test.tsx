@@ -1,4 +1,4 @@
-import { FILE_MAX_BYTES, type FileFacts } from '@sluice/contract'
+import { type FileFacts, fileMaxBytes } from '@sluice/contract'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -87,7 +87,7 @@ test('a failed upload says why, is not part of the value, and can be retried or 
 test('too large a file is not sent, and files beyond the limit are refused', async () => {
   draw([facts('1'), facts('2')])
   const large = file('large.png')
-  Object.defineProperty(large, 'size', { value: FILE_MAX_BYTES + 1 })
+  Object.defineProperty(large, 'size', { value: fileMaxBytes('any') + 1 })
   fireEvent.drop(area(), { dataTransfer: { files: [large, file('b.png')] } })
   expect((await screen.findByRole('alert')).textContent).toContain('超过 8 MB，请压缩后重试')
   expect(Sent.all).toEqual([])

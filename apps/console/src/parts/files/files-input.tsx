@@ -106,7 +106,7 @@ interface FilesInputProps {
 export function FilesInput({ field, id, value, onChange, place }: FilesInputProps) {
   const { t } = useText()
   const { items, add, retry, remove } = useUploads(field, value, onChange)
-  const limits = { n: mostFiles(field), mb: FILE_MAX_MB }
+  const limits = { n: mostFiles(field), mb: FILE_MAX_MB[field.accept] }
   return (
     <DropPlace
       className="files-input"

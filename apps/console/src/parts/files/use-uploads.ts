@@ -1,4 +1,4 @@
-import { FILE_MAX_BYTES, FILE_MAX_MB, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
+import { FILE_MAX_MB, type FieldOf, type FileFacts, fileMaxBytes, mostFiles } from '@sluice/contract'
 import { useRef, useState } from 'react'
 import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
@@ -42,7 +42,7 @@ export function useUploads(
   const send = async ({ key, file }: FileItem) => {
     if (!file) return
     const fail = (failed: string) => set(key, ({ part: _part, ...item }) => ({ ...item, failed }))
-    if (file.size > FILE_MAX_BYTES) return fail(t('files.tooLarge', { mb: FILE_MAX_MB }))
+    if (file.size > fileMaxBytes(field.accept)) return fail(t('files.tooLarge', { mb: FILE_MAX_MB[field.accept] }))
     try {
       const facts = await sendFile(file, field.accept, (part) => set(key, (item) => ({ ...item, part })))
       set(key, () => ({ key, facts, file }))

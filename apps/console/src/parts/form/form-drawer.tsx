@@ -26,6 +26,8 @@ const ONE_COLUMN_MAX = 9
 /** Where a screen may insert content of its own into the form of a resource. */
 export interface FormSlots<R extends Resource> {
   title?: string
+  /** What a row's action is called that opens it, where that says more than changing the row. */
+  action?: string
   /** Values a new row starts with. */
   initial?: GivenValues<R>
   omit?: readonly FieldName<R>[]
@@ -33,6 +35,8 @@ export interface FormSlots<R extends Resource> {
   useShape?: (values: GivenValues<R>, row: Row<R> | null) => FormShape<R>
   controls?: Controls<R>
   below?: (row: Row<R> | null) => ReactNode
+  /** Across the form, above a field. */
+  above?: Controls<R>
   /** A last change of the values before they are sent. */
   finish?: (values: GivenValues<R>) => GivenValues<R> | Promise<GivenValues<R>>
   onSaved?: (id: string, isNew: boolean, values: GivenValues<R>) => void
@@ -116,7 +120,7 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
 
 function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | null }) {
   const { resource, row, slots = NO_SLOTS, onClose } = props
-  const { title, initial, omit = [], controls, below, given }: FormSlots<R> = slots
+  const { title, initial, omit = [], controls, below, above, given }: FormSlots<R> = slots
   const { t } = useText()
   const formId = `form${useId().replaceAll(/[^\w]/g, '')}`
   const [changed, setChanged] = useState(false)
@@ -177,6 +181,7 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
         shape={shape}
         {...(controls ? { controls } : {})}
         below={below?.(row)}
+        {...(above ? { above } : {})}
         twoColumns={two}
         onSubmit={() => void save()}
         onChange={() => setChanged(true)}

@@ -12,6 +12,8 @@ interface RefsSelectProps {
   onChange?: (value: string[]) => void
   /** Values that do not fit on one line are counted. */
   oneLine?: boolean
+  /** How many may be chosen. */
+  most?: number
   placeholder?: string
   'aria-label'?: string
 }
@@ -30,7 +32,7 @@ function useNames(resource: Resource, ids: readonly string[]): ReadonlyMap<strin
   )
 }
 
-function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelectProps) {
+function RowsSelect({ to, value, onChange, oneLine = false, most, ...rest }: RefsSelectProps) {
   const resource = RESOURCES[to] as Resource
   const { found, search } = useRowSearch(resource, false, rest.placeholder)
   const chosen = value ?? []
@@ -41,6 +43,7 @@ function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelec
       {...rest}
       {...search}
       mode="multiple"
+      {...(most === undefined ? {} : { maxCount: most })}
       {...(oneLine ? { maxTagCount: 'responsive' as const } : {})}
       value={[...chosen]}
       onChange={(ids) => onChange?.(ids)}
@@ -52,7 +55,7 @@ function RowsSelect({ to, value, onChange, oneLine = false, ...rest }: RefsSelec
 /** Selects several rows of another resource: departments as a tree, other rows by search. */
 export function RefsSelect(props: RefsSelectProps) {
   if (props.to !== 'dept') return <RowsSelect {...props} />
-  const { to: _to, onChange, value, ...rest } = props
+  const { to: _to, most: _most, onChange, value, ...rest } = props
   return (
     <DepartmentSelect
       {...rest}

@@ -1,6 +1,6 @@
 import { type FieldName, type GivenValues, type Resource, RESOURCES } from '@sluice/contract'
 import { Form, type FormInstance } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { FilePlace } from '../../lib/api/files.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -24,6 +24,8 @@ interface ResourceFormProps<R extends FormOf> {
   initial: GivenValues<R>
   shape?: FormShape<R>
   controls?: Controls<R>
+  /** Drawn across the form, above a field. */
+  above?: Controls<R>
   /** Drawn below all fields. */
   below?: ReactNode
   twoColumns: boolean
@@ -89,13 +91,17 @@ function FormField({
 
 /** Fields in a column, labels on top, the required mark after the label (docs/spec/look.md#3). */
 export function ResourceForm<R extends FormOf>(props: ResourceFormProps<NoInfer<R>> & { resource: R }) {
-  const { id, resource, form, names, row, initial, shape, controls, below, twoColumns, onSubmit, onChange } = props
+  const { id, resource, form, names, row, initial, shape, controls, above, below, twoColumns, onSubmit, onChange } =
+    props
   useText()
   useErrorLanguage(form)
   const shown = names.filter((name) => !shape?.[name]?.hidden)
   const position = resource.position?.every((part) => shown.some((name) => name === part)) ? resource.position : null
   const field = (name: FieldName<R>) => (
-    <FormField key={name} resource={resource} name={name} row={row} shape={shape?.[name]} control={controls?.[name]} />
+    <Fragment key={name}>
+      {above?.[name] && <div className="wide form-above">{above[name]}</div>}
+      <FormField resource={resource} name={name} row={row} shape={shape?.[name]} control={controls?.[name]} />
+    </Fragment>
   )
   return (
     <Form

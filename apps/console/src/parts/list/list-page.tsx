@@ -93,7 +93,8 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
     ([name, value]) => name !== 'sort' && name !== 'order' && !(name in fixedFilters) && value !== defaultFilters[name],
   )
   const doable = useResourceActions(resource, slots)
-  const { rights } = doable
+  // Rows that are only read are made elsewhere.
+  const rights = { ...doable.rights, add: doable.rights.add && !slots.readOnly }
   const layout = useListLayout(resource, {
     own: slots.columns ?? resource.list.columns,
     omit: slots.omitColumns ?? NO_NAMES,

@@ -1,6 +1,6 @@
 import { operationLogResource, type Resource } from '@sluice/contract'
 import { expect, test } from 'vitest'
-import { boundedNow } from '../../lib/api/resource-calls.ts'
+import { boundedNow, TODAY } from '../../lib/api/resource-calls.ts'
 import { parseListQuery, toSearch } from './list-query.ts'
 
 const BEGIN = { days: '7' }
@@ -11,6 +11,11 @@ test('TM-4 (part) the shortcuts reach back exactly that many days of 86 400 000 
   const startTime = new Date(now - 7 * 86_400_000).toISOString()
   expect(boundedNow({ page: 1, days: '7' }, now)).toEqual({ page: 1, startTime })
   expect(boundedNow({ page: 1 }, now)).toEqual({ page: 1 })
+})
+
+test('the shortcut of today reaches back to midnight of the zone that is shown', () => {
+  const now = Date.parse('2026-03-31T04:00:00.000Z')
+  expect(boundedNow({ days: TODAY }, now)).toEqual({ startTime: '2026-03-30T16:00:00.000Z' })
 })
 
 test('PG-1 (part) the address holds the state of the list; invalid values in it are ignored', () => {

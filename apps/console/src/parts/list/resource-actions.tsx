@@ -45,7 +45,9 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
     return [
       ...(first ? [first] : []),
       ...(resource.states?.rare ? [] : ways.filter(({ because }) => !because)),
-      ...(rights.edit ? [{ key: 'edit', label: t('action.edit'), onClick: () => setEditing({ id: row.id }) }] : []),
+      ...(rights.edit
+        ? [{ key: 'edit', label: slots.form?.action ?? t('action.edit'), onClick: () => setEditing({ id: row.id }) }]
+        : []),
       // Editing is used more often than the screen's other actions.
       ...others,
       ...(resource.states?.rare ? ways.filter(({ because }) => !because) : []),

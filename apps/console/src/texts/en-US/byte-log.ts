@@ -58,5 +58,6 @@ export const byteLogEn: Record<keyof typeof byteLogZh, Text> = {
   },
   'byteLog.theirLines': { one: 'Show {{n}} line', other: 'Show {{n}} lines' },
   'byteLog.allLines': 'Show all',
+  'byteLog.block': 'Block {{remote}}',
   'byteLog.adopt': 'Adopt it',
 }

@@ -39,8 +39,6 @@ export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'scan.unknown': 'No device numbered {{no}} in your data scope',
   'scan.failed': 'The device could not be looked up. Move away and scan again.',
   'scan.type': 'Type the number',
-  'scan.no.unable': 'This browser cannot read QR codes',
-  'scan.no.unable.hint': 'Use Chrome or Edge on Android, or type the device number.',
   'scan.no.insecure': 'The camera cannot be used at this address',
   'scan.no.insecure.hint': 'Browsers allow the camera on https addresses only. Type the device number.',
   'scan.no.refused': 'The camera was not allowed',

@@ -39,6 +39,8 @@ export const refusalEn: Record<keyof typeof refusalZh, Text> = {
     'Compare the password set in the station. If it is not the station itself, somebody may be guessing: change the password and allow only the addresses of the station.',
   'refusal.hint.HELD_BACK':
     'After many wrong passwords, this address gets no answer for a while. Correct the password and wait, or change it.',
+  'refusal.hint.BLOCKED':
+    'Somebody blocked this address. If it is wanted, unblock it under Diagnostics, Blocked addresses.',
   'refusal.hint.ADDRESS_NOT_ALLOWED':
     'This address is not among those the device allows. If the station has moved, change the list on its connection card.',
   'refusal.hint.STILL_CONNECTED':
@@ -46,7 +48,11 @@ export const refusalEn: Record<keyof typeof refusalZh, Text> = {
   'refusal.hint.NO_TOKEN': 'Set the access token as the user name that the device connects with.',
   'refusal.hint.BAD_TOKEN':
     'The token is unknown or was replaced: create a new one on the connection card and set it in the device.',
+  'refusal.hint.PROVISION':
+    'A device asked for its token and got none: compare the detail below with “Self-registration” on the page of its product (secret, names, limits, expiry).',
   'refusal.hint.PROTOCOL_VERSION': 'Set the device to a protocol version that this platform speaks.',
+  'refusal.hint.UNKNOWN_PROTOCOL':
+    'The first bytes at the shared port are of none of its protocols: check what the device speaks, or whether somebody scans the port.',
   'refusal.hint.NO_IDENTIFICATION':
     'No valid frame within a minute: check whether the station reports at all, or whether somebody scans the port.',
   'refusal.hint.TOO_MANY_FAULTS': 'The connection was closed: check protocol, port and serial settings.',

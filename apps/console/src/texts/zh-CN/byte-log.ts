@@ -49,5 +49,6 @@ export const byteLogZh = {
   'byteLog.moreSenders': '{{named}}，另有 {{n}} 个来源',
   'byteLog.theirLines': '看 {{n}} 条',
   'byteLog.allLines': '看全部',
+  'byteLog.block': '封禁 {{remote}}',
   'byteLog.adopt': '去接入',
 } as const

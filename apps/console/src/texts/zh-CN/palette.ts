@@ -36,8 +36,6 @@ export const paletteZh = {
   'scan.unknown': '可见范围内没有编号为 {{no}} 的设备',
   'scan.failed': '未能查找设备，移开后再扫一次',
   'scan.type': '输入编号',
-  'scan.no.unable': '这个浏览器不能识别二维码',
-  'scan.no.unable.hint': '可改用安卓的 Chrome 或 Edge，或输入设备编号。',
   'scan.no.insecure': '这个地址不能使用摄像头',
   'scan.no.insecure.hint': '浏览器只在 https 地址上开放摄像头，可输入设备编号。',
   'scan.no.refused': '未获准使用摄像头',

@@ -10,7 +10,7 @@ import {
   parser as createParser,
 } from 'mqtt-packet'
 import type { DeviceSocket } from '../device-door.ts'
-import { type LinkEnd, type MqttLimits, VERDICT } from './broker.messages.ts'
+import { type LinkEnd, type MqttLimits, VERDICT, type Waiting } from './broker.messages.ts'
 import {
   ackPacket,
   connackPacket,
@@ -24,22 +24,21 @@ import {
   WRONG_VERSION,
 } from './mqtt-packets.ts'
 import { Outbox } from './outbox.ts'
+import { ProvisionSeat } from './provision-seat.ts'
 import { ReleaseNumbers } from './release-numbers.ts'
 import { SocketMeter } from './socket-meter.ts'
 import { TopicAliases, TOPIC_ALIASES } from './topic-aliases.ts'
-
-/** A PUBLISH that waits for its verdict. */
-export interface Waiting {
-  verdict: number | undefined
-  done(verdict: number): void
-}
+import { takesIn } from './topic-filter.ts'
 
 export const NO_END: LinkEnd = { cause: 'closed', reason: null, bytesIn: 0, bytesOut: 0 }
 
 /** What a connection needs from the broker. */
 export interface LinkOwner {
   readonly limits: MqttLimits
+  /** What a device may listen to, or a part of it. */
   readonly filters: readonly string[]
+  /** Filters that firmware asks for and means others by. */
+  readonly meant: Readonly<Record<string, string>>
   /** Nothing may be read of it now: everything is held. */
   isHeld(link: BrokerLink): boolean
   /** It has something to be read and was not: it is to be read later. */
@@ -69,6 +68,8 @@ export class BrokerLink {
   /** Until then (performance.now) something was sent that the device has to answer, and then to report on. */
   awaitedUntil = 0
   end: LinkEnd = NO_END
+  /** Set for a device that has no token yet and asks for one. */
+  provision: ProvisionSeat | undefined
   readonly #owner: LinkOwner
   readonly #parser: Parser
   readonly #meter: SocketMeter
@@ -178,6 +179,12 @@ export class BrokerLink {
     this.read()
   }
 
+  /** It may ask for a token, and nothing else. */
+  admitToProvision(): void {
+    this.provision = new ProvisionSeat((because) => this.close(because))
+    this.admit()
+  }
+
   /** CONNECT is answered with this reason, or the return code of 3.1.1 that means it, and the connection closed. */
   refuse(reason: number, because: string): void {
     if (this.#state === 'CLOSED') return
@@ -221,6 +228,7 @@ export class BrokerLink {
       if (packet.cmd === 'connect') return this.#takeConnect(packet)
       return this.close('its first packet is no CONNECT')
     }
+    if (this.provision?.refuses(packet)) return
     switch (packet.cmd) {
       case 'publish':
         return this.#takePublish(packet)
@@ -292,18 +300,25 @@ export class BrokerLink {
   }
 
   #takeSubscribe({ subscriptions, properties, messageId = 0 }: ISubscribePacket): void {
-    const granted = subscriptions.map(({ topic, qos }) => {
-      if (!this.#owner.filters.includes(topic)) return this.#version === 5 ? REASON.NOT_AUTHORIZED : 0x80
+    const filters = this.provision?.filters ?? this.#owner.filters
+    const granted = subscriptions.map(({ topic: asked, qos }) => {
+      const topic = this.#meantBy(asked)
+      if (!filters.some((filter) => takesIn(filter, topic))) return this.#version === 5 ? REASON.NOT_AUTHORIZED : 0x80
       const most = qos > 0 ? 1 : 0
-      this.#outbox.subscribe(topic, most, properties?.subscriptionIdentifier)
-      return most
+      if (this.#outbox.subscribe(topic, most, properties?.subscriptionIdentifier)) return most
+      return this.#version === 5 ? REASON.QUOTA : 0x80
     })
     this.#write(subackPacket(messageId, this.#version, granted))
   }
 
+  #meantBy(filter: string): string {
+    const { meant } = this.#owner
+    return (Object.hasOwn(meant, filter) ? meant[filter] : undefined) ?? filter
+  }
+
   #takeUnsubscribe({ unsubscriptions, messageId = 0 }: IUnsubscribePacket): void {
     const granted = unsubscriptions.map((filter) =>
-      this.#outbox.unsubscribe(filter) ? REASON.SUCCESS : REASON.NO_SUBSCRIPTION,
+      this.#outbox.unsubscribe(this.#meantBy(filter)) ? REASON.SUCCESS : REASON.NO_SUBSCRIPTION,
     )
     this.#write(unsubackPacket(messageId, this.#version, granted))
   }
@@ -376,6 +391,7 @@ export class BrokerLink {
     this.#state = 'CLOSED'
     clearTimeout(this.#timer)
     clearTimeout(this.#drain)
+    this.provision?.leave()
     this.#outbox.close()
   }
 }

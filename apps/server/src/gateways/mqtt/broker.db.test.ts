@@ -177,7 +177,7 @@ describe('what cannot be read', () => {
       const { id, connect: on } = await device()
       const connection = await on({ protocolVersion })
       const { publish, end } = connection
-      const meant = ['v1/devices/me/claim', 'v2/fw/request/1/chunk/0', 'v2/t/p']
+      const meant = ['v1/devices/me/claim', 'v2/sw/request/1/chunk/0', 'v2/t/p']
       for (const topic of meant) await publish(topic, '{"secretKey":""}')
       expect(await reasonOf(publish('nobody/listens', 'x'))).toBe(protocolVersion === 5 ? 0x87 : 0)
       expect(connection.closed).toBe(false)

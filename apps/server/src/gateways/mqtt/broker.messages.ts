@@ -7,6 +7,12 @@ import type { DoorSettings } from '../device-door.ts'
  */
 export const VERDICT = { ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
 
+/** A PUBLISH that waits for its verdict. */
+export interface Waiting {
+  verdict: number | undefined
+  done(verdict: number): void
+}
+
 /**
  * Why a connection is refused: its token is unknown, cannot be looked up, comes too often, or is not even looked up.
  */
@@ -22,8 +28,12 @@ export type ToBroker =
   /** To be sent on the first of these topics that the device listens to. */
   | { kind: 'send'; no: number; link: number; topics: readonly string[]; payload: Uint8Array }
   | { kind: 'drop'; link: number; reason: string }
+  /** Answer to `provision`, null: there is none now. `wrong`: no such key and secret. */
+  | { kind: 'provisioned'; link: number; payload: string | null; wrong: boolean }
   /** Nothing is to be read until it is lifted. */
   | { kind: 'pause'; paused: boolean }
+  /** Addresses and networks that nothing is taken from. */
+  | { kind: 'block'; networks: readonly string[] }
   | { kind: 'ping'; no: number }
   | { kind: 'close' }
 
@@ -36,12 +46,14 @@ export type FromBroker =
   | Publishes
   /** An admitted connection is the device's one from here on. */
   | { kind: 'ready'; link: number }
+  /** A device without a token asks for one. */
+  | { kind: 'provision'; link: number; payload: Uint8Array; remote: string }
   /** A sign of life without content. */
   | { kind: 'alive'; link: number }
   /** Answer to `send`: the topic it was handed to the connection on; null: it did not leave. */
   | { kind: 'sent'; no: number; topic: string | null }
-  /** A connection that never became a device's. */
-  | { kind: 'rejected'; remote: string; reason: string; more: number }
+  /** A connection that never became a device's; `times` of them from one address, `more` of anybody beside it. */
+  | { kind: 'rejected'; remote: string; reason: string; more: number; times?: number }
   | { kind: 'gone'; link: number; end: LinkEnd }
   | { kind: 'pong'; no: number }
   | { kind: 'failed'; message: string }
@@ -75,10 +87,28 @@ export interface BrokerSettings {
   fixed: boolean
   /** A port for TLS and its certificate; none when omitted. */
   tls?: { port: number; fixed: boolean; cert: string; key: string } | undefined
+  /** Where connections come that the shared port accepted; none when omitted. */
+  relayed?: string | undefined
   filters: readonly string[]
+  /** What some firmware asks for, and the filter that it means. */
+  meant?: Readonly<Record<string, string>>
   limits: MqttLimits
   door: DoorSettings
 }
+
+/** Devices that ask for their token are strangers: all that they may do. */
+export const PROVISION_LIMITS = {
+  /** Packets and questions of a connection, and how long it may last. */
+  packets: 20,
+  questions: 3,
+  lastsMs: 60_000,
+  payloadBytes: 2048,
+  /** Questions a second of one address and of all, with a burst. */
+  addressPerSecond: 2,
+  addressBurst: 60,
+  allPerSecond: 20,
+  allBurst: 200,
+} as const
 
 export interface MqttLimits {
   /** Of a payload; a longer packet is refused before its bytes are gathered. */

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
+import { TB_PROVISION } from '@sluice/codecs'
 import type { DeviceSocket } from '../device-door.ts'
 import { BrokerLink, type LinkOwner, NO_END } from './broker-link.ts'
-import type { BrokerSettings, FromBroker, MqttLimits, Refusal, ToBroker } from './broker.messages.ts'
+import {
+  type BrokerSettings,
+  type FromBroker,
+  type MqttLimits,
+  type Refusal,
+  type ToBroker,
+  VERDICT,
+} from './broker.messages.ts'
 import { REASON } from './mqtt-packets.ts'
 import { PublishBatches } from './publish-batches.ts'
 import { RateGuard } from './rate-guard.ts'
@@ -10,6 +18,7 @@ const ALIVE_MS = 30_000
 /** A valve answers a command at once and reaches its position after a stroke. */
 const AWAITED_MS = 120_000
 const REJECTIONS_PER_SECOND = 20
+const TOO_MANY_SECRETS = 'provisioning: of an address with many wrong secrets'
 
 /** How a refused CONNECT is answered and logged; a client that keeps sending wrong tokens gets no answer. */
 const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: string }>> = {
@@ -26,6 +35,7 @@ const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: str
 export class Broker implements LinkOwner {
   readonly limits: MqttLimits
   readonly filters: readonly string[]
+  readonly meant: Readonly<Record<string, string>>
   readonly #post: (message: FromBroker, transfer?: ArrayBuffer[]) => void
   readonly #links = new Map<number, BrokerLink>()
   readonly #devices = new Map<string, BrokerLink>()
@@ -40,6 +50,7 @@ export class Broker implements LinkOwner {
   constructor(settings: BrokerSettings, post: (message: FromBroker, transfer?: ArrayBuffer[]) => void) {
     this.limits = settings.limits
     this.filters = settings.filters
+    this.meant = settings.meant ?? {}
     this.#post = post
     this.#batches = new PublishBatches(this.limits, (batch) => post(batch, [batch.bytes.buffer as ArrayBuffer]))
     this.#strangers = new RateGuard(this.limits.refusalsPerSecond, this.limits.refusalBurst)
@@ -59,7 +70,7 @@ export class Broker implements LinkOwner {
     })
   }
 
-  receive(message: Exclude<ToBroker, { kind: 'close' }>): void {
+  receive(message: Exclude<ToBroker, { kind: 'close' | 'block' }>): void {
     switch (message.kind) {
       case 'verdicts':
         this.#batches.settle(message.no, message.verdicts)
@@ -70,6 +81,8 @@ export class Broker implements LinkOwner {
         return this.#refuse(this.#links.get(message.link), message.because)
       case 'send':
         return this.#send(message)
+      case 'provisioned':
+        return this.#provisioned(message)
       case 'drop':
         return this.#links.get(message.link)?.close(message.reason, { reason: REASON.ADMINISTRATIVE })
       case 'pause':
@@ -100,12 +113,14 @@ export class Broker implements LinkOwner {
 
   onConnect(link: BrokerLink, token: string | undefined): void {
     if (token === undefined || token === '') return this.#refuse(link, 'UNKNOWN', 'no token')
+    if (token === TB_PROVISION.username) return this.#seat(link)
     const tokenHash = createHash('sha256').update(token).digest('hex')
     const doubtful = this.#strangers.isOut(link.address, performance.now())
     this.#post({ kind: 'connect', link: link.no, tokenHash, remote: link.remote, doubtful })
   }
 
   onPublish(link: BrokerLink, publish: Parameters<LinkOwner['onPublish']>[1]): void {
+    if (link.provision) return this.#ask(link, publish)
     this.#batches.add({ link, ...publish })
   }
 
@@ -135,6 +150,27 @@ export class Broker implements LinkOwner {
     else link.refuse(reason, text)
   }
 
+  /** Whoever tries secrets, or tokens, is not even heard. */
+  #seat(link: BrokerLink): void {
+    if (this.#strangers.isOut(link.address, performance.now())) return this.#refuse(link, 'TOO_MANY', TOO_MANY_SECRETS)
+    link.admitToProvision()
+  }
+
+  #ask(link: BrokerLink, { payload, waiting }: Parameters<LinkOwner['onPublish']>[1]): void {
+    if (!link.provision?.ask(waiting)) return
+    this.#post({ kind: 'provision', link: link.no, payload: Uint8Array.from(payload), remote: link.remote })
+  }
+
+  #provisioned({ link: no, payload, wrong }: Extract<ToBroker, { kind: 'provisioned' }>): void {
+    const link = this.#links.get(no)
+    if (wrong && link) this.#strangers.note(link.address, performance.now())
+    const waiting = link?.provision?.answered()
+    if (!link || !waiting) return
+    link.settle(waiting, payload === null ? VERDICT.CLOSE : VERDICT.ACK)
+    if (payload !== null) link.send([TB_PROVISION.response], Buffer.from(payload), () => undefined)
+    link.read()
+  }
+
   #admit(no: number, deviceId: string): void {
     const link = this.#links.get(no)
     // It disconnected while its token was looked up, which the main thread cannot know.
@@ -162,6 +198,8 @@ export class Broker implements LinkOwner {
 
   #gone(link: BrokerLink): void {
     this.#links.delete(link.no)
+    // A device that asked for its token and left was answered; what was refused is told with the answer.
+    if (link.provision && (link.end.cause !== 'closed' || link.end.reason === null)) return
     if (!link.admitted) return this.#tellRejection(link)
     if (link.deviceId !== null && this.#devices.get(link.deviceId) === link) this.#devices.delete(link.deviceId)
     // Its publishes are delivered before its end.

@@ -1,5 +1,6 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { StartupError } from '../../platform/startup-error.ts'
 
 /** PEM files. */
 export interface CertificateFiles {
@@ -45,5 +46,15 @@ export function watchCertificate(
   return () => {
     clearTimeout(settling)
     for (const path of paths) unwatchFile(path, changed)
+  }
+}
+
+/** @throws StartupError for files that are no certificate and key. */
+export function refuseUnusable(files: CertificateFiles): void {
+  try {
+    readCertificate(files)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY cannot be used: ${why}.`)
   }
 }

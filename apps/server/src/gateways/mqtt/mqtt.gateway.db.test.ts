@@ -5,8 +5,10 @@ import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { silentLog } from '../../platform/log/log.ts'
+import { BlockedAddresses } from '../blocked-addresses.ts'
 import { doorOf } from '../door.fixture.ts'
 import type { ConnectionNote } from '../link.ts'
+import { PasswordGuard } from '../password-guard.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt.gateway.ts'
 
 const gateways: MqttGateway[] = []
@@ -25,6 +27,9 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     accept: async () => ({ verdict: 'OK', acknowledge: true }),
     findTokens: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
     tokenHashes: async () => new Set<string>(),
+    noteTokenUse: async () => undefined,
+    provisioning: { knowsSecret: async () => false, give: async () => null },
+    guard: new PasswordGuard({ elapsed: () => performance.now() }),
     slaveNames: async () => [],
     isDisconnected: async () => false,
     noteUnknown: () => undefined,
@@ -32,9 +37,13 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     deviceCalled: (deviceId) => deviceId,
     noteClient: async () => undefined,
     attributesOf: async () => ({ client: {}, shared: {} }),
+    attributesDue: async () => ({}),
+    noteFirmware: async () => undefined,
+    firmwarePart: async () => ({ refused: 'no firmware is offered' }),
     noteBytes: () => undefined,
     noteConnection: (note) => notes.push(note),
     door: doorOf(),
+    blocked: new BlockedAddresses(),
     ...deps,
   })
   gateways.push(gateway)

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TB_MQTT_FILTERS, type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts, tbMqttSpellings } from '@sluice/codecs'
+import {
+  TB_MQTT_FILTERS,
+  TB_MQTT_MEANT,
+  type TbMqttMessage,
+  tbMqtt,
+  tbMqttParts,
+  tbMqttSpellings,
+} from '@sluice/codecs'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
+import type { BlockedAddresses } from '../blocked-addresses.ts'
 import type { DoorSettings } from '../device-door.ts'
-import type { SharedUpdate } from '../gateway.ts'
 import type { ConnectionNote } from '../link.ts'
 import { type BrokerPorts, BrokerThread } from './broker-thread.ts'
 import {
@@ -17,22 +24,33 @@ import {
   type Refusal,
   VERDICT,
 } from './broker.messages.ts'
-import { type CertificateFiles, readCertificate } from './certificate-files.ts'
+import { refuseUnusable } from './certificate-files.ts'
 import { MqttSession, TB_MQTT } from './mqtt-session.ts'
 import { RateGuard } from './rate-guard.ts'
+import { Sends } from './sends.ts'
 import { sessionLimits } from './session-limits.ts'
 import { TbCarrier, type TbCarrierDeps } from './tb.carrier.ts'
+import { TbFirmware, type TbFirmwareDeps } from './tb.firmware.ts'
+import { TbProvisioning, type TbProvisioningDeps } from './tb.provisioning.ts'
+import { TbSharing, type TbSharingDeps } from './tb.sharing.ts'
 import { type Outcome, TbConversation, type TbConversationDeps } from './tb.conversation.ts'
 import { TokenLookup, type TokenLookupDeps } from './token-lookup.ts'
 
 export interface MqttGatewayDeps
-  extends Pick<TokenLookupDeps, 'findTokens' | 'tokenHashes'>,
+  extends Pick<TokenLookupDeps, 'findTokens' | 'tokenHashes' | 'noteTokenUse'>,
     Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
-    Pick<TbConversationDeps, 'accept' | 'noteUnknown' | 'lastValues' | 'deviceCalled' | 'noteClient' | 'attributesOf'> {
+    Pick<
+      TbConversationDeps,
+      'accept' | 'noteUnknown' | 'lastValues' | 'deviceCalled' | 'noteClient' | 'attributesOf' | 'noteFirmware'
+    >,
+    Pick<TbProvisioningDeps, 'provisioning' | 'guard'>,
+    Pick<TbSharingDeps, 'attributesDue'>,
+    Pick<TbFirmwareDeps, 'firmwarePart'> {
   clock: Clock
   log: Log
   noteConnection(note: ConnectionNote): void
   door: DoorSettings
+  blocked: BlockedAddresses
   limits?: Partial<MqttLimits>
 }
 
@@ -48,7 +66,7 @@ const ENDS: Readonly<Partial<Record<LinkEnd['cause'], 'CLOSED' | 'LOST'>>> = {
   lost: 'LOST',
   silence: 'LOST',
 }
-const SEND_MS = 5_000
+const FILTERS = { filters: TB_MQTT_FILTERS, meant: TB_MQTT_MEANT }
 /** How soon an undecided token is looked up again in the store. */
 const AGAIN_MS = 1_000
 const LOST_LOG_MS = 60_000
@@ -59,17 +77,19 @@ const STAMPS = 50_000
 export class MqttGateway {
   readonly protocol = TB_MQTT
   readonly carrier: TbCarrier
+  readonly sharing: TbSharing
+  readonly firmware: TbFirmware
   readonly #deps: MqttGatewayDeps
   readonly #conversation: TbConversation
+  readonly #provisioning: TbProvisioning
   readonly #tokens: TokenLookup
   readonly #connects: RateGuard
   readonly #limits: MqttLimits
   readonly #sessions = new Map<number, MqttSession>()
   readonly #devices = new Map<string, MqttSession>()
   readonly #stamps = new Map<string, number>()
-  readonly #sending = new Map<number, (topic?: string | null) => void>()
+  readonly #sends = new Sends()
   #thread: BrokerThread | undefined
-  #sendNo = 0
   /** Grows with every change of a registration. */
   #registrations = 0
   #paused = false
@@ -85,14 +105,22 @@ export class MqttGateway {
     this.#deps = deps
     this.#limits = { ...MQTT_LIMITS, ...deps.limits }
     this.#connects = new RateGuard(this.#limits.connectsPerSecond, this.#limits.connectBurst)
-    const now = () => this.#now()
-    this.carrier = new TbCarrier({
-      sessionOf: (deviceId) => this.#devices.get(deviceId),
-      publish: (session, topics, payload) => this.#publish(session, topics, payload),
-      slaveNames: deps.slaveNames,
-      isDisconnected: deps.isDisconnected,
+    const shared = {
+      sessionOf: (deviceId: string) => this.#devices.get(deviceId),
+      publish: (...sent: Parameters<TbCarrierDeps['publish']>) => this.#publish(...sent),
       noteBytes: deps.noteBytes,
-      now,
+      now: () => this.#now(),
+    }
+    const { slaveNames, isDisconnected, attributesDue, deviceCalled } = deps
+    this.carrier = new TbCarrier({ ...shared, slaveNames, isDisconnected })
+    this.sharing = new TbSharing({ ...shared, carrier: this.carrier, attributesDue, deviceCalled })
+    this.firmware = new TbFirmware({
+      firmwarePart: deps.firmwarePart,
+      publish: shared.publish,
+      isOpen: ({ link, deviceId }) => this.#devices.get(deviceId)?.link === link,
+      heard: (session) => this.#alive(session),
+      elapsed: deps.clock.elapsed,
+      onFailure: (error) => deps.log.warn({ err: error }, 'a part of a firmware could not be read'),
     })
     this.#conversation = new TbConversation({
       accept: deps.accept,
@@ -102,16 +130,29 @@ export class MqttGateway {
       deviceCalled: deps.deviceCalled,
       noteClient: deps.noteClient,
       attributesOf: deps.attributesOf,
+      noteFirmware: deps.noteFirmware,
+      firmwareAsked: (session, message) => this.firmware.take(session, message),
       asksForValues: (session, id) => this.carrier.asksForValues(session, id),
       answered: (session, message, at) => this.carrier.answered(session, message, at),
       send: (session, message) => this.#send(session, message),
+      connected: (session, slave) => this.#connected(session, slave),
       sessionLimits: sessionLimits(this.#limits),
+    })
+    const { provisioning, guard } = deps
+    this.#provisioning = new TbProvisioning({
+      provisioning,
+      guard,
+      log: deps.log,
+      answer: (link, payload, wrong) => this.#thread?.post({ kind: 'provisioned', link, payload, wrong }),
+      refuse: (remote, reason) => this.#reject({ remote, reason, more: 0 }),
     })
     this.#tokens = new TokenLookup({
       findTokens: deps.findTokens,
       tokenHashes: deps.tokenHashes,
       elapsed: deps.clock.elapsed,
-      onFailure: (error) => deps.log.warn({ err: error }, 'MQTT tokens could not be looked up'),
+      noteTokenUse: deps.noteTokenUse,
+      onFailure: (error) =>
+        deps.log.warn({ err: error }, 'MQTT tokens could not be looked up, or their use not stored'),
     })
   }
 
@@ -131,16 +172,17 @@ export class MqttGateway {
    * @throws StartupError when a configured port is not available (a default one that is taken moves to a free one), or
    * the certificate for TLS cannot be used.
    */
-  async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed' | 'tls'>): Promise<BrokerPorts> {
+  async listen(host: string, wanted: Pick<BrokerSettings, 'port' | 'fixed' | 'tls' | 'relayed'>): Promise<BrokerPorts> {
     if (wanted.tls) refuseUnusable(wanted.tls)
     const thread = new BrokerThread({
-      settings: { host, ...wanted, filters: TB_MQTT_FILTERS, limits: this.#limits, door: this.#deps.door },
+      settings: { host, ...wanted, ...FILTERS, limits: this.#limits, door: this.#deps.door },
       log: this.#deps.log,
       onMessage: (message) => this.#receive(message),
       onLost: () => this.#lost(),
-      onListening: () => this.#thread?.post({ kind: 'pause', paused: this.#paused }),
+      onListening: () => this.#catchUp(),
     })
     this.#thread = thread
+    this.#deps.blocked.onChange(() => this.#block())
     const got = await thread.start()
     if (!('code' in got)) return got
     this.#thread = undefined
@@ -155,23 +197,19 @@ export class MqttGateway {
     this.#thread?.post({ kind: 'pause', paused })
   }
 
+  #block(): void {
+    this.#thread?.post({ kind: 'block', networks: this.#deps.blocked.networks })
+  }
+
+  /** What a thread that begins is not started with. */
+  #catchUp(): void {
+    this.#block()
+    this.#thread?.post({ kind: 'pause', paused: this.#paused })
+  }
+
   /** Answers everything that was read, then closes. */
   async close(): Promise<void> {
     await this.#thread?.close()
-  }
-
-  /** Sends shared attributes to a device, or to its gateway; false when it is not listening. */
-  async share({ stationId, deviceId, values, deleted }: SharedUpdate): Promise<boolean> {
-    const device = deviceId === stationId ? null : await this.carrier.nameOf(stationId, deviceId)
-    const session = this.#devices.get(stationId)
-    const frame = device === undefined ? undefined : tbMqtt.encode({ kind: 'sharedUpdate', device, values, deleted })
-    const parts = frame?.ok && tbMqttParts(frame.value)
-    if (!session || !parts) return false
-    const topic = await this.#publish(session, tbMqttSpellings(parts.topic), parts.payload)
-    if (topic === null) return false
-    const sent = tbMqttFrame(topic, parts.payload)
-    this.#deps.noteBytes(session.bytes('DOWN', sent, this.#now(), { note: 'shared attributes' }))
-    return true
   }
 
   /** Ends the connection of a device; false where there is none. */
@@ -211,11 +249,12 @@ export class MqttGateway {
         return void this.#admit(message)
       case 'ready':
         return this.#ready(this.#sessions.get(message.link))
+      case 'provision':
+        return void this.#provisioning.take(message)
       case 'alive':
         return this.#alive(this.#sessions.get(message.link))
       case 'sent':
-        this.#sending.get(message.no)?.(message.topic)
-        return
+        return this.#sends.settle(message.no, message.topic)
       case 'rejected':
         return this.#reject(message)
       case 'gone':
@@ -269,6 +308,7 @@ export class MqttGateway {
     if (owner === 'unavailable') return refuse('UNAVAILABLE')
     if (owner === null) return refuse('UNKNOWN')
     if (this.#comesTooOften(owner.deviceId)) return refuse('TOO_OFTEN')
+    if (!(await this.#tokens.noteUse(owner, tokenHash))) return refuse('UNAVAILABLE')
     const stamp = this.#stampOf(owner.deviceId)
     const from = { tokenHash, remote, now: this.#now(), elapsed: this.#deps.clock.elapsed, stamp, registrations }
     this.#sessions.set(link, new MqttSession(link, owner, from))
@@ -296,6 +336,11 @@ export class MqttGateway {
     this.#deps.noteConnection(session.note('CONNECT', session.openedAt))
     this.#deps.noteConnection(session.note('REGISTER', session.openedAt))
     this.#alive(session)
+    this.#connected(session, null)
+  }
+
+  #connected(session: MqttSession, slave: string | null): void {
+    this.#tell(session, this.sharing.tellDue(session, slave))
   }
 
   #alive(session: MqttSession | undefined): void {
@@ -324,11 +369,11 @@ export class MqttGateway {
     this.#deps.noteConnection(session.note('DISCONNECT', now, facts))
   }
 
-  #reject({ remote, reason, more }: Extract<FromBroker, { kind: 'rejected' }>): void {
+  #reject({ remote, reason, more, times = 1 }: Omit<Extract<FromBroker, { kind: 'rejected' }>, 'kind'>): void {
     this.rejected += 1 + more
     const at = this.#now()
     const nobody = { deviceId: null, channelId: '', durationS: null, bytesIn: 0, bytesOut: 0 }
-    this.#deps.noteConnection({ at, protocol: TB_MQTT, remote, event: 'REJECTED', reason, ...nobody })
+    this.#deps.noteConnection({ at, protocol: TB_MQTT, remote, event: 'REJECTED', reason, times, ...nobody })
     this.#deps.log.info({ remote, reason, more }, 'an MQTT connection was refused')
   }
 
@@ -337,39 +382,19 @@ export class MqttGateway {
     for (const link of Array.from(this.#sessions.keys())) {
       this.#gone(link, { cause: 'closed', reason: 'the broker ended', bytesIn: 0, bytesOut: 0 })
     }
-    for (const settle of Array.from(this.#sending.values())) settle()
+    this.#sends.settleAll()
   }
 
   /** Resolves with the topic it left on: the first of these that the device listens to; null where it did not leave. */
   #publish(session: MqttSession, topics: readonly string[], payload: Uint8Array): Promise<string | null> {
     const thread = this.#thread
     if (!thread || this.#sessions.get(session.link) !== session) return Promise.resolve(null)
-    const no = ++this.#sendNo
-    return new Promise((resolve) => {
-      // A thread that does not answer may have sent it: only a definite no counts as not sent.
-      const settle = (topic: string | null = topics[0] ?? null) => {
-        clearTimeout(late)
-        this.#sending.delete(no)
-        resolve(topic)
-      }
-      const late = setTimeout(settle, SEND_MS)
-      this.#sending.set(no, settle)
-      thread.post({ kind: 'send', no, link: session.link, topics, payload })
-    })
+    return this.#sends.begin(topics, (no) => thread.post({ kind: 'send', no, link: session.link, topics, payload }))
   }
 
   #send(session: MqttSession, message: TbMqttMessage): void {
     const frame = tbMqtt.encode(message)
     const parts = frame.ok && tbMqttParts(frame.value)
     if (parts) void this.#publish(session, tbMqttSpellings(parts.topic), parts.payload)
-  }
-}
-
-function refuseUnusable(files: CertificateFiles): void {
-  try {
-    readCertificate(files)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new StartupError(`SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY cannot be used: ${why}.`)
   }
 }

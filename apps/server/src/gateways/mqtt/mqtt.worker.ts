@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
+import { BlockedAddresses } from '../blocked-addresses.ts'
 import { acceptDevices, type DeviceSocket, type RefusedConnections } from '../device-door.ts'
 import { Broker } from './broker.ts'
 import type { BrokerSettings, FromBroker, ToBroker } from './broker.messages.ts'
@@ -20,19 +22,24 @@ async function run(settings: BrokerSettings): Promise<void> {
   const post: Post = (message, transfer = []) => port.postMessage(message, transfer)
   const broker = new Broker(settings, post)
   const servers: Server[] = []
+  const blocked = new BlockedAddresses()
   const waiting: (() => void)[] = []
   port.on('message', (message: ToBroker) => {
     if (message.kind === 'close') {
       for (const closeWaiting of waiting) closeWaiting()
       void close(broker, servers)
-    } else broker.receive(message)
+    } else if (message.kind === 'block') blocked.set(message.networks)
+    else broker.receive(message)
   })
   const onRefused = (refused: RefusedConnections) => post(rejectedOf(refused))
-  const open = async (wanted: { port: number; fixed: boolean }, take: (raw: DeviceSocket) => void) => {
-    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true })
+  const accept = (server: Server, take: (raw: DeviceSocket) => void, forwarded = false) => {
     // Each of its servers counts for itself.
     const cell = settings.door.cell + servers.push(server) - 1
-    waiting.push(acceptDevices(server, { ...settings.door, cell, onRefused }, take))
+    waiting.push(acceptDevices(server, { ...settings.door, cell, blocked, onRefused, forwarded }, take))
+  }
+  const open = async (wanted: { port: number; fixed: boolean }, take: (raw: DeviceSocket) => void) => {
+    const server = createServer({ keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS, noDelay: true })
+    accept(server, take)
     await listen(server, settings.host, wanted).catch((error: NodeJS.ErrnoException) => {
       throw Object.assign(error, { port: wanted.port })
     })
@@ -42,6 +49,11 @@ async function run(settings: BrokerSettings): Promise<void> {
     const plain = await open(settings, (raw) => broker.accept(raw))
     const { tls } = settings
     const tlsPort = tls ? await open(tls, decrypted(tls, settings.limits.connectMs, broker, post)) : null
+    if (settings.relayed !== undefined) {
+      const server = createServer()
+      accept(server, (raw) => broker.accept(raw), true)
+      await listenAt(server, settings.relayed)
+    }
     post({ kind: 'listening', port: plain, tlsPort })
   } catch (error) {
     const { code, port: refused = settings.port } = error as NodeJS.ErrnoException & { port?: number }
@@ -91,7 +103,7 @@ function under(raw: DeviceSocket, socket: Socket): DeviceSocket {
 }
 
 function rejectedOf({ address, reason, count }: RefusedConnections): FromBroker {
-  return { kind: 'rejected', remote: `${address}:0`, reason, more: count - 1 }
+  return { kind: 'rejected', remote: `${address}:0`, reason, more: count - 1, times: count }
 }
 
 /** A default port that is taken moves to a free one. */
@@ -110,6 +122,15 @@ async function listen(server: Server, host: string, wanted: { port: number; fixe
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || wanted.fixed) throw error
     await attempt(0)
   }
+}
+
+/** A thread that ended without a word left its path behind. */
+async function listenAt(server: Server, path: string): Promise<void> {
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ path }, () => resolve())
+  })
 }
 
 async function close(broker: Broker, servers: readonly Server[]): Promise<void> {

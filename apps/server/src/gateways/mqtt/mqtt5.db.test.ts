@@ -355,7 +355,9 @@ describe('short topics', () => {
     const { topic } = await device.message((one) => one.topic.startsWith(requests!.slice(0, -1)))
     await device.publish(`${answers}${topic.split('/').at(-1)}`, { success: true })
     expect(await answered).toMatchObject({ requestId: `short${made.id}`, kind: 'ACK' })
-    expect(await mqtt.share({ stationId: made.id, deviceId: made.id, values: { a: 1 }, deleted: [] })).toBe(true)
+    expect(await mqtt.sharing.share({ stationId: made.id, deviceId: made.id, values: { a: 1 }, deleted: [] })).toBe(
+      true,
+    )
     expect(await device.message((one) => one.topic === attributes)).toMatchObject({ json: { a: 1 } })
     // A sent message is logged as sent.
     const logged = await until('the byte log', async () => {

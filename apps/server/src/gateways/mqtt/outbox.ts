@@ -1,8 +1,11 @@
 import { type MqttVersion, publishPacket } from './mqtt-packets.ts'
+import { takesIn } from './topic-filter.ts'
 
 /** Unacknowledged messages of a device that allows any number, and messages that wait for room. */
 const UNDER_WAY = 100
 const QUEUE = 100
+/** All filters there are, in every spelling, and a part of a firmware by its number many times over. */
+const SUBSCRIPTIONS = 64
 
 interface Subscription {
   qos: 0 | 1
@@ -41,8 +44,11 @@ export class Outbox {
     this.#maxBytes = maximumPacketSize
   }
 
-  subscribe(filter: string, qos: 0 | 1, identifier: number | undefined): void {
+  /** False where it listens to so many filters already that another one is not worth its memory. */
+  subscribe(filter: string, qos: 0 | 1, identifier: number | undefined): boolean {
+    if (this.#subscriptions.size >= SUBSCRIPTIONS && !this.#subscriptions.has(filter)) return false
     this.#subscriptions.set(filter, { qos, identifier })
+    return true
   }
 
   /** False when there was no such subscription. */
@@ -56,7 +62,7 @@ export class Outbox {
    */
   send(topics: readonly string[], payload: Buffer, done: (topic: string | null) => void): void {
     for (const topic of topics) {
-      const subscription = this.#subscriptions.get(topic) ?? this.#subscriptions.get(topic.replace(/[^/]+$/, '+'))
+      const subscription = this.#subscriptionFor(topic)
       if (!subscription) continue
       const queued = { topic, payload, subscription, done }
       if (subscription.qos === 0 || this.#underWay.size < this.#atOnce) return this.#hand(queued)
@@ -64,6 +70,13 @@ export class Outbox {
       return void this.#queue.push(queued)
     }
     done(null)
+  }
+
+  #subscriptionFor(topic: string): Subscription | undefined {
+    const exact = this.#subscriptions.get(topic)
+    if (exact) return exact
+    for (const [filter, subscription] of this.#subscriptions) if (takesIn(filter, topic)) return subscription
+    return undefined
   }
 
   acknowledged(id: number): void {

@@ -1,5 +1,5 @@
-import type { BrokerLink, Waiting } from './broker-link.ts'
-import type { MqttLimits, Publishes } from './broker.messages.ts'
+import type { BrokerLink } from './broker-link.ts'
+import type { MqttLimits, Publishes, Waiting } from './broker.messages.ts'
 
 interface Item {
   link: BrokerLink

@@ -63,7 +63,7 @@ async function send(to: Awaited<ReturnType<typeof deviceOf>>, recorded: IPublish
   const deviceId = name === undefined ? to.id : (to.slaves.get(name) ?? '')
   const values = (name === undefined ? body : body['data']) as Record<string, unknown>
   if (/^v1\/(devices\/me|gateway)\/attributes$/.test(recorded.topic)) {
-    deepEqual(await mqtt.share({ stationId: to.id, deviceId, values, deleted: [] }), true)
+    deepEqual(await mqtt.sharing.share({ stationId: to.id, deviceId, values, deleted: [] }), true)
     return true
   }
   const method = values?.['method']

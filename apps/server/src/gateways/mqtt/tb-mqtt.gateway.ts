@@ -1,10 +1,15 @@
-import { tbMqtt, tbMqttFrame } from '@sluice/codecs'
-import { type DeviceType, type FirstReportTarget, TB_MQTT_MODELS } from '@sluice/devices'
+import { TB_PROVISION, tbMqtt, tbMqttFrame } from '@sluice/codecs'
+import { type DeviceType, type FirstReportTarget, type ProvisioningTarget, TB_MQTT_MODELS } from '@sluice/devices'
+import type { DeviceSocket } from '../device-door.ts'
 import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
+import { Relay } from './relay.ts'
 import { inspectedUplink, replayedUplink } from './tb.conversation.ts'
 
+const CONNECT = 0x10
+/** Of 3.1.1 and 5, and of 3.1, each with its length before it. */
+const NAMES = ['\0\x04MQTT', '\0\x06MQIsdp'].map((text) => new TextEncoder().encode(text))
 const TOKEN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Devices and gateways that speak ThingsBoard's API over MQTT. */
@@ -25,6 +30,8 @@ export const tbMqttGateway: Gateway = {
   mapsCommands: true,
   slavesBy: 'NAME',
   takesAttributes: true,
+  carriesFirmware: true,
+  provisioning,
   identification: {
     by: 'TOKEN',
     // Twenty letters and digits, as long as ThingsBoard's own: firmware has room for that many.
@@ -34,6 +41,7 @@ export const tbMqttGateway: Gateway = {
   frameOf: payloadFrame,
   uplinkIn: (frame, receivedAt, deviceId) =>
     deviceId === null ? undefined : inspectedUplink(deviceId, frame, receivedAt),
+  beginsWith: beginsMqtt,
   open,
 }
 
@@ -44,6 +52,8 @@ export interface OpenTbMqtt extends OpenGateway {
 
 function open(parts: GatewayParts): OpenTbMqtt {
   const mqtt = new MqttGateway(parts)
+  const { cells, cell } = parts.door
+  const relay = parts.isShared ? new Relay(cells, cell + tbMqttGateway.ports.length + 1) : undefined
   mqtt.carrier.onAnswer((answer) => parts.onAnswer(answer))
   return {
     mqtt,
@@ -54,21 +64,34 @@ function open(parts: GatewayParts): OpenTbMqtt {
       const { port, tlsPort } = await mqtt.listen(host, {
         port: plain.port,
         fixed: plain.fixed,
+        relayed: relay?.path,
         tls: encrypted && tls && { port: encrypted.port, fixed: encrypted.fixed, ...tls },
       })
       return [port, tlsPort]
     },
-    close: () => mqtt.close(),
+    ...(relay && { take: (device: DeviceSocket) => relay.take(device) }),
+    close: () => mqtt.close().finally(() => relay?.close()),
     setPaused: (paused) => mqtt.setPaused(paused),
     transmit: (request) => mqtt.carrier.transmit(request),
     replay: (gatewayId, frames) =>
       replayEach(parts, frames, ({ raw, receivedAt }) => replayedUplink(gatewayId, raw, receivedAt)),
     end: (deviceId, reason) => mqtt.end(deviceId, reason),
     recheck: (deviceId) => void mqtt.recheck(deviceId),
-    share: (update) => mqtt.share(update),
+    share: (update) => mqtt.sharing.share(update),
     checks: { mqtt: () => mqtt.healthy },
     meters: metersOf(mqtt),
   }
+}
+
+/** MQTT 5 of OASIS, 3.1: CONNECT, the length of its rest in one to four bytes, and the name of the protocol. */
+function beginsMqtt(bytes: Uint8Array): boolean | undefined {
+  if (bytes.length > 0 && bytes[0] !== CONNECT) return false
+  const lengthBytes = bytes.subarray(1, 5).findIndex((byte) => byte < 0x80) + 1
+  if (lengthBytes === 0) return bytes.length < 5 ? undefined : false
+  const name = bytes.subarray(1 + lengthBytes)
+  const [begun] = NAMES.filter((known) => known.every((byte, n) => n >= name.length || byte === name[n]))
+  if (!begun) return false
+  return name.length >= begun.length ? true : undefined
 }
 
 function metersOf(mqtt: MqttGateway): readonly Meter[] {
@@ -87,6 +110,11 @@ function metersOf(mqtt: MqttGateway): readonly Meter[] {
       'MQTT messages that were kept and could not be read',
       () => mqtt.unreadable,
     ),
+    counter(
+      'sluice_mqtt_firmware_dropped_total',
+      'Requests for parts of firmware that found no room',
+      () => mqtt.firmware.dropped,
+    ),
     counter('sluice_mqtt_rejected_total', 'MQTT connections that were refused', () => mqtt.rejected),
   ]
 }
@@ -99,6 +127,14 @@ function firstReport({ points, nodeKind }: DeviceType, { deviceNo, host, port, t
   // A slave's values travel with its gateway's token, which is not this device's to show.
   const payload = slave ? JSON.stringify({ [deviceNo]: [{ [key]: 1 }] }) : JSON.stringify({ [key]: 1 })
   return { topic, example: `mosquitto_pub -h ${host} -p ${port} -u ${token} -q 1 -t ${topic} -m '${payload}'` }
+}
+
+/** With Mosquitto's client for questions and answers. */
+function provisioning({ host, port, key, secret }: ProvisioningTarget) {
+  const { username: user, request, response: answer } = TB_PROVISION
+  const payload = JSON.stringify({ deviceName: 'SN0001', provisionDeviceKey: key, provisionDeviceSecret: secret })
+  const example = `mosquitto_rr -h ${host} -p ${port} -u ${user} -q 1 -t ${request} -e ${answer} -m '${payload}'`
+  return { user, request, answer, payload, example }
 }
 
 /** A payload as a device publishes it. */

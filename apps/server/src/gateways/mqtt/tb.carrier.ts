@@ -72,7 +72,7 @@ export class TbCarrier {
     if (!parts) return 'NO_CHANNEL'
     // Before the first byte: the answer may be faster than the return.
     remember(this.#asked, id, { requestId, stationId, reads })
-    const topic = await this.#hand(session, parts)
+    const topic = await this.hand(session, parts)
     if (topic === null) {
       this.#asked.delete(id)
       return 'NO_CHANNEL'
@@ -82,11 +82,8 @@ export class TbCarrier {
     return 'SENT'
   }
 
-  /** A device that has just connected subscribes a moment later: until then nothing of the request has left. */
-  async #hand(
-    session: MqttSession,
-    { topic, payload }: { topic: string; payload: Uint8Array },
-  ): Promise<string | null> {
+  /** A device that has just connected subscribes a moment later: until then nothing has left. */
+  async hand(session: MqttSession, { topic, payload }: { topic: string; payload: Uint8Array }): Promise<string | null> {
     const { publish, sessionOf } = this.#deps
     const topics = tbMqttSpellings(topic)
     const isNew = session.ageMs < SETTLING_MS

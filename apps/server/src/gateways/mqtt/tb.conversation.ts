@@ -11,8 +11,9 @@ import {
 } from '@sluice/codecs'
 import { addressOfDevice, type ReadingValue, type TbReadings } from '@sluice/devices'
 import type { Verdict } from '@sluice/contract'
-import type { DeviceUplink, StrangerFrame } from '../gateway.ts'
+import type { DeviceUplink, FirmwareReport, StrangerFrame } from '../gateway.ts'
 import type { ByteNote } from '../link.ts'
+import { firmwareReportOf } from './firmware-report.ts'
 import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
 
 /** The pipeline's answer when the uplink is committed or refused. */
@@ -32,6 +33,9 @@ export interface TbConversationDeps {
   deviceCalled(deviceId: string, slave: string | null): string | undefined
   /** Resolves when the attributes that a device reported are stored. */
   noteClient(deviceId: string, values: Readonly<Record<string, unknown>>): Promise<void>
+  /** Resolves when what a device said about its firmware is stored. */
+  noteFirmware(deviceId: string, report: FirmwareReport): Promise<void>
+  firmwareAsked(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'firmwareRequest' }>): void
   /** The attributes it reported, and those set for it. */
   attributesOf(deviceId: string): Promise<{ client: TbTold; shared: TbTold }>
   /** Last values of the device, or of its slave under that name. */
@@ -40,6 +44,8 @@ export interface TbConversationDeps {
   asksForValues(session: MqttSession, id: number): boolean
   answered(session: MqttSession, message: Extract<TbMqttMessage, { kind: 'rpcResponse' }>, at: number): void
   send(session: MqttSession, message: TbMqttMessage): void
+  /** A gateway says that a device behind it is connected. */
+  connected(session: MqttSession, slave: string): void
   /** The limits that a device is told, in ThingsBoard's form. */
   sessionLimits: TbTold
 }
@@ -68,6 +74,11 @@ export class TbConversation {
     const message = decoded.value
     // A message of this topic is only valid downwards.
     if (message.kind === 'sharedUpdate') return this.#keep(session, frame, now, { kind: 'invalid', at: 0 })
+    if (message.kind === 'firmwareRequest') {
+      // It reports nothing: thousands of them in the store would be in nobody's interest.
+      this.#deps.firmwareAsked(session, message)
+      return 'STORED'
+    }
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
     const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(
@@ -82,12 +93,14 @@ export class TbConversation {
     for (const name of unknownSlaves ?? []) this.#noteStranger(session, message, name, now)
     try {
       await this.#keepAttributes(session, message)
+      await this.#keepFirmware(session, message)
       await this.#answer(session, message, now)
     } catch {
       // The store became unavailable between the message and storing or answering it: it must be sent again.
       this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
       return 'LOST'
     }
+    if (message.kind === 'connect') this.#deps.connected(session, message.device)
     return 'STORED'
   }
 
@@ -117,6 +130,16 @@ export class TbConversation {
         if (deviceId !== undefined && Object.keys(values).length > 0) await this.#deps.noteClient(deviceId, values)
       }),
     )
+  }
+
+  /** A device says in its reports what firmware it runs, and how far it is with the next one. */
+  async #keepFirmware(session: MqttSession, message: TbMqttMessage): Promise<void> {
+    if (message.kind !== 'attributes' && message.kind !== 'telemetry') return
+    for (const { device, entries } of message.reports) {
+      const report = firmwareReportOf(entries)
+      const deviceId = report && this.#deps.deviceCalled(session.deviceId, device)
+      if (report && deviceId !== undefined) await this.#deps.noteFirmware(deviceId, report)
+    }
   }
 
   /** A sign of life without content. */

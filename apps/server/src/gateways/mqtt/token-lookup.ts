@@ -5,6 +5,8 @@ export interface TokenLookupDeps {
   findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
   /** The hashes of all tokens of enabled devices. */
   tokenHashes(): Promise<ReadonlySet<string>>
+  /** A token was shown that is new, or that was replaced. */
+  noteTokenUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
   /** Time that passed, ms. */
   elapsed(): number
   onFailure(error: unknown): void
@@ -48,6 +50,21 @@ export class TokenLookup {
       this.#asking = true
       setImmediate(() => void this.#ask())
     })
+  }
+
+  /**
+   * Before a device is let in: whoever was let in with a new token must not be able to come back with the old one. False
+   * where that could not be stored.
+   */
+  async noteUse({ deviceId, use }: TokenOwner, hash: string): Promise<boolean> {
+    if (use === undefined) return true
+    try {
+      await this.#deps.noteTokenUse({ deviceId, use }, hash)
+      return true
+    } catch (error) {
+      this.#deps.onFailure(error)
+      return false
+    }
   }
 
   /**

@@ -103,7 +103,7 @@ function answersOn(link: Link, deps: Sl651ConversationDeps, { fault, refuse }: R
     if (!bytes?.ok || !link.write(bytes.value)) return
     const now = clock.now().getTime()
     if (note !== '') deps.noteBytes(link.bytes('DOWN', bytes.value, now, { note }))
-    else deps.noteSent?.(link.bytes('DOWN', bytes.value, now))
+    else deps.noteSent?.(link.sent(bytes.value, now))
   }
 
   function answer(

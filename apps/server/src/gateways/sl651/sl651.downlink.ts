@@ -1,7 +1,7 @@
 import { type Sl651Link, type Sl651Message, sl651, sl651Request } from '@sluice/codecs'
 import type { Verdict } from '@sluice/contract'
-import { localTimeOf } from '@sluice/kit'
-import type { Sl651Downlink } from '@sluice/devices'
+import type { DeviceDownlink, RawDownlink, Sl651Downlink } from '@sluice/devices'
+import { fromHex, localTimeOf } from '@sluice/kit'
 import type { DownlinkOutcome, DownlinkRequest, ReportedSwitches } from '../downlink.ts'
 import type { GatewayParts } from '../gateway.ts'
 import type { Link } from '../link.ts'
@@ -23,6 +23,19 @@ interface Pending {
   sentAt: number
 }
 
+/** How the station of a line spoke last. */
+interface Speaker {
+  link: Sl651Link
+  zone: string
+}
+
+/** A frame as it leaves; the function of its answer, null where none can be told from other messages. */
+interface Written {
+  frame: Uint8Array
+  func: string | null
+  replaces: boolean
+}
+
 /** Transmissions whose ids are remembered: far more than can be in progress. */
 const REMEMBERED = 10_000
 /** After this time nobody waits for an answer. */
@@ -34,7 +47,7 @@ const FORGET_MS = 10 * 60_000
  */
 export class Sl651Downlinks {
   readonly #deps: Sl651DownlinkDeps
-  readonly #speakers = new WeakMap<Link, { link: Sl651Link; zone: string }>()
+  readonly #speakers = new WeakMap<Link, Speaker>()
   readonly #pending = new Map<string, Pending[]>()
   readonly #sent = new Set<string>()
   readonly #switches = new Sl651Switches()
@@ -49,14 +62,19 @@ export class Sl651Downlinks {
     const speaker = link && this.#speakers.get(link)
     if (!link || !speaker || this.#sent.has(requestId)) return 'NO_CHANNEL'
     const now = this.#deps.clock.now().getTime()
-    const { func, body } = downlink as Sl651Downlink
-    const frame = sl651.encode(sl651Request(speaker.link, localTimeOf(now, speaker.zone), func, body))
-    if (!frame.ok) return 'NO_CHANNEL'
+    const written = isRaw(downlink) ? typed(downlink) : this.#written(downlink as Sl651Downlink, speaker, now)
+    if (!written) return 'NO_CHANNEL'
+    const { frame, func, replaces } = written
     this.#remember(requestId)
-    if (!link.write(frame.value)) return 'NO_CHANNEL'
-    this.#await(`${stationId} ${func}`, { requestId, sentAt: now }, body.kind === 'switches')
-    this.#deps.noteBytes(link.bytes('DOWN', frame.value, now, { note: `command ${requestId}` }))
+    if (!link.write(frame)) return 'NO_CHANNEL'
+    if (func !== null) this.#await(`${stationId} ${func}`, { requestId, sentAt: now }, replaces)
+    this.#deps.noteBytes(link.bytes('DOWN', frame, now, { note: `command ${requestId}` }))
     return 'SENT'
+  }
+
+  #written({ func, body }: Sl651Downlink, speaker: Speaker, now: number): Written | undefined {
+    const frame = sl651.encode(sl651Request(speaker.link, localTimeOf(now, speaker.zone), func, body))
+    return frame.ok ? { frame: frame.value, func, replaces: body.kind === 'switches' } : undefined
   }
 
   /** After the uplink is stored. */
@@ -104,4 +122,16 @@ export class Sl651Downlinks {
     this.#sent.add(requestId)
     if (this.#sent.size > REMEMBERED) for (const oldest of this.#sent) return void this.#sent.delete(oldest)
   }
+}
+
+function isRaw(downlink: DeviceDownlink): downlink is RawDownlink {
+  return 'raw' in downlink
+}
+
+/** Bytes as somebody typed them: an answer is known by the function, where they are a frame of the standard. */
+function typed({ raw }: RawDownlink): Written | undefined {
+  const bytes = fromHex(raw)
+  if (!bytes.ok) return undefined
+  const decoded = sl651.decode(bytes.value)
+  return { frame: bytes.value, func: decoded.ok ? decoded.value.func : null, replaces: false }
 }

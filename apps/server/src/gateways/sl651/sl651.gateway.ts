@@ -11,6 +11,9 @@ import { switchesIn } from './sl651.switches.ts'
 /** The remote address of a frame that is only looked at. */
 const INSPECTED = 'inspection'
 
+const SOH_HEX = 0x7e
+const SOH_ASCII = 0x01
+
 /** No bitmap that is older may be repeated anyway. */
 const OLDEST_SWITCHES_MS = 3_600_000
 
@@ -23,6 +26,7 @@ export const sl651Gateway: Gateway = {
   models: SL651_MODELS,
   elements: [...SL651_ELEMENTS.values()].map(({ id, key, unit }) => ({ id, name: key, unit })),
   slavesBy: 'CHANNEL',
+  takesRaw: true,
   identification: {
     by: 'ADDRESS',
     // Five bytes, and a password of two.
@@ -36,7 +40,16 @@ export const sl651Gateway: Gateway = {
     if (!decoded.ok || decoded.value.direction === 'down' || decoded.value.body.kind === 'part') return undefined
     return uplinkOf(decoded.value, [frame], receivedAt, INSPECTED)
   },
+  beginsWith: beginsSl651,
   open,
+}
+
+/** 6.2.3: twice 7E before HEX bytes, or SOH before the twelve characters of an address. */
+function beginsSl651([first, second]: Uint8Array): boolean | undefined {
+  if (first === undefined) return undefined
+  if (first !== SOH_HEX && first !== SOH_ASCII) return false
+  if (second === undefined) return undefined
+  return first === SOH_HEX ? second === SOH_HEX : /[0-9A-Fa-f]/.test(String.fromCharCode(second))
 }
 
 function open(parts: GatewayParts): OpenGateway {

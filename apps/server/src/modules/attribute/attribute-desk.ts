@@ -1,7 +1,9 @@
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
-import { admitted } from './attribute.rules.ts'
+import { admitted, type Attributes } from './attribute.rules.ts'
 import { attributesOfDevices, saveAttributes, type ScopedAttributes } from './attribute.store.ts'
+import { provenBy } from './parameter.rules.ts'
+import { dueOf, saveProven, unprovenOf } from './parameter.store.ts'
 
 interface Waiting<Item, Answer> {
   item: Item
@@ -20,6 +22,7 @@ export class AttributeDesk {
   readonly #clock: Clock
   #said: Waiting<{ deviceId: string; values: Readonly<Record<string, unknown>> }, void>[] = []
   #asked: Waiting<string, ScopedAttributes>[] = []
+  #due: Waiting<string, Attributes>[] = []
   #busy = false
 
   constructor(db: Database, clock: Clock) {
@@ -42,6 +45,14 @@ export class AttributeDesk {
     })
   }
 
+  /** What is wanted of it and not reported yet. */
+  due(deviceId: string): Promise<Attributes> {
+    return new Promise((resolve, reject) => {
+      this.#due.push({ item: deviceId, resolve, reject })
+      this.#start()
+    })
+  }
+
   #start(): void {
     if (this.#busy) return
     this.#busy = true
@@ -49,8 +60,8 @@ export class AttributeDesk {
   }
 
   async #work(): Promise<void> {
-    while (this.#said.length + this.#asked.length > 0) {
-      const [said, asked] = [this.#said.splice(0), this.#asked.splice(0)]
+    while (this.#said.length + this.#asked.length + this.#due.length > 0) {
+      const [said, asked, due] = [this.#said.splice(0), this.#asked.splice(0), this.#due.splice(0)]
       await settle(said, async () => {
         await this.#save(said.map(({ item }) => item))
         return said.map(() => undefined)
@@ -58,6 +69,10 @@ export class AttributeDesk {
       await settle(asked, async () => {
         const found = await attributesOfDevices(this.#db, [...new Set(asked.map(({ item }) => item))])
         return asked.map(({ item }) => found.get(item) ?? NONE)
+      })
+      await settle(due, async () => {
+        const found = await dueOf(this.#db, [...new Set(due.map(({ item }) => item))])
+        return due.map(({ item }) => found.get(item) ?? {})
       })
     }
     this.#busy = false
@@ -77,6 +92,17 @@ export class AttributeDesk {
       })),
     )
     if (entries.length > 0) await saveAttributes(this.#db, 'CLIENT', entries, this.#clock.now())
+    await this.#prove(byDevice)
+  }
+
+  /** A report is the only proof that a device has what it is to have. */
+  async #prove(said: ReadonlyMap<string, Attributes>): Promise<void> {
+    const unproven = await unprovenOf(this.#db, [...said.keys()])
+    const proven = unproven.filter(({ deviceId, key, desired }) => {
+      const values = said.get(deviceId) ?? {}
+      return Object.hasOwn(values, key) && provenBy(values[key], desired)
+    })
+    if (proven.length > 0) await saveProven(this.#db, proven, this.#clock.now())
   }
 }
 

@@ -24,6 +24,11 @@ export function changed(before: Attributes, values: Attributes, deleted: readonl
   return after
 }
 
+/** Those of them with these keys. */
+export function only(attributes: Attributes, keys: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(attributes, key)).map((key) => [key, attributes[key]]))
+}
+
 /** Why shared attributes cannot become these; by field. `values` are the new ones among them. */
 export function refusalOf(after: Attributes, values: Attributes): Record<string, FieldReason> | undefined {
   for (const [key, value] of Object.entries(values)) {

@@ -74,6 +74,18 @@ it('an empty battery and serious faults never keep a valve from being shut or st
   for (const def of [CLOSE, STOP, READ]) expect(why(asked(), given({ def, faults }))).toBe('taken')
 })
 
+it('a device that is no valve: what needs a yes is asked again with serious faults, what needs none is not held up', () => {
+  const faults = [{ code: 'S01', level: 4 }]
+  const START: CommandDef = { ...READ, code: 'START', target: { metric: 'pumpState', equals: 'RUN' } }
+  const HALT: CommandDef = { ...START, code: 'STOP', danger: 'NONE', target: { metric: 'pumpState', equals: 'STOP' } }
+  const TELL: CommandDef = { ...READ, code: 'SET_VOLUME' }
+  expect(why(asked(), given({ def: START, faults }))).toBe('needs-confirmation')
+  expect(why(asked(), given({ def: TELL, faults }))).toBe('needs-confirmation')
+  expect(why(asked(), given({ def: HALT, faults }))).toBe('taken')
+  const local = given({ readings: new Map([['mode', { v: 'LOCAL' }]]) })
+  expect(why(asked(), { ...local, def: TELL })).toBe('device-in-local-mode')
+})
+
 it('says how to ask for the switches that are not known', () => {
   expect(refusalOf(asked(), given({ switchesKnown: false }))).toEqual({
     because: 'state-unknown',

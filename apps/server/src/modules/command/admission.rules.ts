@@ -39,23 +39,27 @@ const BATTERY_CRITICAL = 'P02'
 
 const refuse = (because: ErrorCode, facts: Record<string, unknown> = {}): Refusal => ({ because, facts })
 
-const moves = ({ target }: CommandDef): boolean => target !== null
-/** Anything but shutting and stopping may let water through. */
-const mayOpen = (def: CommandDef): boolean => moves(def) && def.code !== 'CLOSE' && def.code !== 'STOP'
+const reads = ({ code }: CommandDef): boolean => code === 'READ'
+/** Of valves, anything but shutting and stopping may let water through; of other devices, what a person has to confirm. */
+const mayHarm = ({ code, target, danger }: CommandDef): boolean =>
+  code !== 'READ' &&
+  (target === null || (typeof target === 'object' && 'metric' in target)
+    ? danger !== 'NONE'
+    : code !== 'CLOSE' && code !== 'STOP')
 
 const isInUse: Check = (_asked, _def, { retired }) => (retired ? refuse('device-retired') : null)
 
 const isEnabled: Check = (_asked, _def, { enabled }) => (enabled ? null : refuse('device-disabled'))
 
 const isRemote: Check = (_asked, def, { readings }) =>
-  moves(def) && readings.get('mode')?.v === 'LOCAL' ? refuse('device-in-local-mode') : null
+  !reads(def) && readings.get('mode')?.v === 'LOCAL' ? refuse('device-in-local-mode') : null
 
 const hasPower: Check = (_asked, def, { faults }) =>
-  mayOpen(def) && faults.some(({ code }) => code === BATTERY_CRITICAL) ? refuse('battery-too-low') : null
+  mayHarm(def) && faults.some(({ code }) => code === BATTERY_CRITICAL) ? refuse('battery-too-low') : null
 
 const faultsAreKnown: Check = ({ confirmed }, def, { faults }) => {
   const serious = faults.filter(({ level }) => level >= SERIOUS_LEVEL)
-  return mayOpen(def) && serious.length > 0 && !confirmed ? refuse('needs-confirmation', { faults: serious }) : null
+  return mayHarm(def) && serious.length > 0 && !confirmed ? refuse('needs-confirmation', { faults: serious }) : null
 }
 
 const hasReason: Check = ({ reason }, { danger }) => (danger === 'DOUBLE' && !reason ? refuse('needs-reason') : null)

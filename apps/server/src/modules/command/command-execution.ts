@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CommandStatus, Position } from '@sluice/contract'
+import type { CommandStatus, CommandTarget, Seen } from '@sluice/contract'
 import type { DeviceDownlink, Encoded } from '@sluice/devices'
 import type { Database } from '../../platform/db/db.ts'
 import { isStoreAway } from '../../platform/db/db-errors.ts'
@@ -7,7 +7,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Addressee, Transmission } from './command.ports.ts'
 import { decide, type Fact, type ExecutionState } from './command.rules.ts'
 import { type AttemptResult, commitAttempt, isAttemptOf, noteSent, readEntry, saveState } from './command.store.ts'
-import type { Queued } from './lane.rules.ts'
+import { laneOf, type Queued, subjectOfTarget } from './lane.rules.ts'
 import type { Entry } from './ledger.ts'
 
 export interface ExecutionDeps {
@@ -35,8 +35,8 @@ interface Told {
   fact: Fact
   /** The attempt it is about, where that is not the last one. */
   attempt?: number
-  /** Where the valve was seen. */
-  seen?: Position
+  /** What was reported. */
+  seen?: Seen
 }
 
 /** A change on its way into the store. */
@@ -70,8 +70,7 @@ export class CommandExecution implements Queued {
     this.#deps = deps
     this.#entry = entry
     this.addressee = addressee
-    const { repeatsOthers, stationId, deviceId, target } = entry.request
-    this.lane = target === null ? null : repeatsOthers ? `station ${stationId}` : `device ${deviceId}`
+    this.lane = laneOf(this.subject, entry.request)
   }
 
   get entry(): Entry {
@@ -92,8 +91,12 @@ export class CommandExecution implements Queued {
   get absolute(): boolean {
     return this.#entry.request.absolute
   }
-  get target(): { opening: number | null } | null {
+  get target(): CommandTarget | null {
     return this.#entry.request.target
+  }
+  /** What it is about; null where only its answer tells of it. */
+  get subject(): string | null {
+    return subjectOfTarget(this.target)
   }
   get status(): CommandStatus {
     return this.#entry.state.status
@@ -236,11 +239,7 @@ export class CommandExecution implements Queued {
    * the commit, the row itself shows whether the change was made. False: it came too late, or the row was changed by
    * another process, whose change counts.
    */
-  async #write(
-    state: ExecutionState,
-    after: Position | null,
-    { write, isIn, until = Infinity }: Write,
-  ): Promise<boolean> {
+  async #write(state: ExecutionState, after: Seen | null, { write, isIn, until = Infinity }: Write): Promise<boolean> {
     const { db, log, elapsed, stopped } = this.#deps
     const { version } = this.#entry
     const taken = (): true => {

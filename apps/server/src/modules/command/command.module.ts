@@ -2,8 +2,11 @@ import type { Api } from '../../platform/http/mount-operation.ts'
 import type { CommandDeps } from './command.ports.ts'
 import { mountCommands } from './command.routes.ts'
 import { CommandService } from './command.service.ts'
+import { createPage } from './page/page.service.ts'
+import { mountPage } from './page/page.routes.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { LocalOperations } from './local-operation.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { HeardDevice } from './command.ports.ts'
 
 /** The ledger: a command from the click to its proof. */
@@ -19,7 +22,10 @@ export function createCommands(deps: CommandDeps) {
     },
   )
   return {
-    mount: (api: Api) => mountCommands(api, service),
+    mount(api: Api): void {
+      mountCommands(api, service)
+      mountPage(api, createPage(deps, service))
+    },
     /** Takes over the open commands of the last process; called before devices can connect. */
     start: () => dispatcher.start(),
     /** Values of a station and its devices are stored. */
@@ -31,7 +37,7 @@ export function createCommands(deps: CommandDeps) {
     /** For another module that sends several: each into the ledger, under the caller's rights. */
     accept: service.accept.bind(service),
     commandsOf: service.commandsOf.bind(service),
-    codesOf: service.codesOf.bind(service),
+    codesOf: async (deviceId: ScopedDeviceId) => (await service.commandsFor(deviceId)).map(({ code }) => code),
     tick: () => dispatcher.tick(),
     /** The time of day was set by so much. */
     clockLeapt: (byMs: number) => dispatcher.clockLeapt(byMs),

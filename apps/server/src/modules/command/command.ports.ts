@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { Session } from '../../platform/http/session.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { ReportedSwitches } from './switches.rules.ts'
 
@@ -72,6 +73,10 @@ export interface CommandDeps {
   addresseesAtStart(deviceIds: readonly string[]): Promise<Addressee[]>
   /** The devices of a station by channel, itself left out. */
   valvesOf(stationId: string): Promise<{ channel: number; deviceId: string; name: string; deptId: string }[]>
+  /** Whether a frame that somebody typed can be sent to devices of a protocol. */
+  takesRaw(protocol: string): boolean
+  /** The rights of a person at this moment, whether or not they are signed in; null: they may not sign in. */
+  rightsOf(userId: string): Promise<Session | null>
   lastValues(deviceId: string): Promise<LastValues>
   activeFaults(deviceId: string): readonly ActiveFault[]
   /** The bitmap as the station last reported it. */

@@ -182,6 +182,15 @@ describe('a command', () => {
     ])
   })
 
+  it('of a metric that no report proved is in doubt, not unmoved', () => {
+    const metric = { key: 'lampOn', value: true, tolerance: 0, subject: 'light' }
+    const light = { ...MOVE, target: { opening: null, metric } }
+    expect(decide(stateAt('ACKNOWLEDGED'), factOf('clock', 1e6), light)?.state).toMatchObject({
+      status: 'TIMEOUT',
+      resultCode: 'NO_PROOF',
+    })
+  })
+
   it('is proven late for a day', () => {
     const given = stateAt('TIMEOUT')
     expect(decide(given, factOf('proven', 4_000 + LATE_PROOF_MS), MOVE)?.state).toMatchObject({

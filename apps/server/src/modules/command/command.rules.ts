@@ -1,4 +1,4 @@
-import type { AttemptOutcome, CommandStatus, ResultCode } from '@sluice/contract'
+import type { AttemptOutcome, CommandStatus, CommandTarget, ResultCode } from '@sluice/contract'
 
 /** The changing part of a command, which decides what may follow. Times are epoch ms. */
 export interface ExecutionState {
@@ -19,8 +19,8 @@ export interface ExecutionState {
 /** The fixed part of a command. */
 export interface Terms {
   absolute: boolean
-  /** Null: it moves nothing, so its answer is its proof. */
-  target: { opening: number | null } | null
+  /** Null: no report tells of it, so its answer ends it. */
+  target: CommandTarget | null
   maxAttempts: number
   ackTimeoutMs: number
   execTimeoutMs: number
@@ -202,7 +202,8 @@ const ACKNOWLEDGED: Steps = {
   refused,
   moving,
   proven,
-  clock: (state, { at }) => (due(state.deadline, at) ? givenUp(state, at, 'NO_MOTION') : null),
+  clock: (state, { at }, { target }) =>
+    due(state.deadline, at) ? givenUp(state, at, target?.metric ? 'NO_PROOF' : 'NO_MOTION') : null,
   overtaken,
   restarted: graced,
 }

@@ -4,14 +4,16 @@ import {
   type Command,
   type CommandAttempt,
   type CommandDef,
+  type CommandTarget,
   type ErrorCode,
   type OutputOf,
   type previewCommand,
+  RAW_COMMAND,
   type ResultCode,
   sendCommand,
   type SentCommand,
 } from '@sluice/contract'
-import { CARRIERS, type Carrier, DEFAULT_STROKE_S, execTimeoutS, targetOf } from '@sluice/devices'
+import { CARRIERS, type Carrier, DEFAULT_STROKE_S, execTimeoutS, subjectOf, targetOf } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import { Outcome } from '../../platform/http/outcome.ts'
@@ -19,38 +21,22 @@ import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/sco
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
 import { attemptsOf, findCommands } from './command-list.store.ts'
+import { type Caller, type Origin, type SendInput, senderOf } from './command-caller.ts'
 import { paramsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
 import { answerOf, newState } from './command.rules.ts'
 import { commandOfKey, flushLater, insertCommand, type KeyedCommand, type NewCommand } from './command.store.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { CommandExecution } from './command-execution.ts'
+import { laneOf } from './lane.rules.ts'
 import type { Entry } from './ledger.ts'
 import { type ReportedSwitches, repeatable } from './switches.rules.ts'
-import { positionOf } from './watch.ts'
+import { seenIn } from './watch.ts'
 
 /** How long the call that sent a command waits for the device (domain 4.2). */
 const WAIT_MS = 8_000
 /** Manual commands (domain 4.4 rule 9). */
 const MANUAL_PRIORITY = 3
-
-export interface SendInput {
-  deviceId: string
-  code: string
-  params: Record<string, unknown>
-  idempotencyKey: string
-  confirmed?: boolean | undefined
-  reason?: string | undefined
-  /** Names what a person sends together with it, for the log. */
-  batch?: string | undefined
-}
-
-/** The caller of a command. */
-export interface Caller {
-  session: Session
-  ip: string
-  traceId: string
-}
 
 /** A device and its known state when a command is considered. */
 interface Considered {
@@ -97,20 +83,22 @@ export class CommandService {
     return findCommands(this.#deps.db, session.scope, ids)
   }
 
-  /** The codes of what the device understands. */
-  async codesOf(deviceId: ScopedDeviceId): Promise<string[]> {
+  /** What the device understands. */
+  async commandsFor(deviceId: ScopedDeviceId): Promise<readonly CommandDef[]> {
     const { type } = await this.#addressee(deviceId)
-    return (type.commands ?? []).map(({ code }) => code)
+    return type.commands ?? []
   }
 
   /** In the ledger by this call, or by the first one with its key. */
   async #take(input: SendInput, caller: Caller): Promise<{ execution: CommandExecution } | { first: KeyedCommand }> {
     const { db } = this.#deps
-    const { session } = caller
+    const { session, origin } = caller
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     const { idempotencyKey: key } = input
-    const [to, earlier] = await Promise.all([this.#addressee(deviceId), commandOfKey(db, session.userId, key)])
-    const def = to.type.commands?.find(({ code }) => code === input.code)
+    // A one-time key is spent by its first command: nothing is asked for again with it.
+    const asksAgain = origin?.key ? undefined : commandOfKey(db, session.userId, key)
+    const [to, earlier] = await Promise.all([this.#addressee(deviceId), asksAgain])
+    const def = this.#defOf(to, input.code, origin)
     const params = paramsOf(def, input.params)
     const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
     if (earlier) return { first: sameCommand(earlier, body) }
@@ -121,24 +109,26 @@ export class CommandService {
     if (!params.ok) throw params.error
     const request: NewCommand = {
       ...this.#orderOf(considered, def as CommandDef, params.value),
-      source: 'MANUAL',
-      sourceId: null,
-      operatorId: session.userId,
-      operatorName: session.nickName,
-      idempotencyKey: key,
+      ...senderOf(caller, key),
       reason: asked.reason,
     }
-    const execution = await this.#enter(request, considered, caller, input.batch)
+    const execution = await this.#enter(request, considered, caller, input)
     if (execution) return { execution }
     const first = await commandOfKey(db, session.userId, key)
     if (!first) throw new AppError('conflict')
     return { first: sameCommand(first, body) }
   }
 
+  /** The code of what a device may be sent, by a name of its product or as typed bytes. */
+  #defOf({ type }: Addressee, code: string, origin: Origin | undefined): CommandDef | undefined {
+    const isRaw = code === RAW_COMMAND.code && origin?.source === 'NETTY' && this.#deps.takesRaw(type.protocol)
+    return isRaw ? RAW_COMMAND : type.commands?.find((one) => one.code === code)
+  }
+
   /** Queries a device's state, for a command that a restart left without outcome. Never waits. */
   async ask(execution: CommandExecution): Promise<void> {
     const { addressee: to, deviceId, id } = execution
-    const def = to?.type.commands?.find(({ target }) => target === null)
+    const def = to?.type.commands?.find(({ code }) => code === 'READ')
     if (!to || !def) return
     const values = await this.#deps.lastValues(deviceId)
     const considered = { to, carrier: CARRIERS[to.type.carrier ?? 'ONLINE'], values }
@@ -227,7 +217,7 @@ export class CommandService {
     const carrier = CARRIERS[to.type.carrier ?? 'ONLINE']
     const maxAgeMs = (def?.stateMaxAgeS ?? 0) * 1000
     const age = { deviceId, now: this.#now(), maxAgeMs }
-    const lane = def?.target === null ? null : def?.repeatsOthers ? `station ${stationId}` : `device ${deviceId}`
+    const lane = def ? laneOf(subjectOf(def), { ...def, stationId, deviceId }) : null
     const given: Circumstances = {
       def,
       enabled: to.enabled,
@@ -248,6 +238,7 @@ export class CommandService {
   ) {
     const now = this.#now()
     const strokeS = to.type.strokeS ?? DEFAULT_STROKE_S
+    const target = targetOf(def, params)
     return {
       deviceId: to.deviceId,
       stationId: to.stationId,
@@ -258,12 +249,12 @@ export class CommandService {
       expireAt: now + carrier.ttlS * 1000,
       absolute: def.absolute,
       repeatsOthers: def.repeatsOthers,
-      target: targetOf(def, params),
+      target,
       strokeS,
       ackTimeoutMs: (def.ackTimeoutS ?? carrier.ackTimeoutS) * 1000,
-      execTimeoutMs: execTimeoutS(strokeS) * 1000,
+      execTimeoutMs: (def.execTimeoutS ?? proofWithinS(target, strokeS, to.type.reportIntervalS)) * 1000,
       maxAttempts: def.absolute ? carrier.attempts : 1,
-      before: positionOf(values),
+      before: seenIn(values, target),
     }
   }
 
@@ -272,9 +263,9 @@ export class CommandService {
     request: NewCommand,
     { to, values }: Considered,
     caller: Caller,
-    batch?: string,
+    { idempotencyKey, batch }: Pick<SendInput, 'idempotencyKey' | 'batch'>,
   ): Promise<CommandExecution | null> {
-    const key = keyOf(caller.session, request.idempotencyKey as string)
+    const key = keyOf(caller.session, idempotencyKey)
     const earlier = this.#writing.get(key)
     const entering = (async () => {
       await earlier
@@ -295,15 +286,17 @@ export class CommandService {
     caller: Caller,
     batch?: string,
   ): Promise<string | null> {
-    const { session, ip, traceId } = caller
+    const { session, ip, traceId, origin } = caller
     return this.#deps.db.transaction(async (tx) => {
-      await flushLater(tx)
+      // A key that was used must stay so: its command is flushed at once.
+      if (!origin?.key) await flushLater(tx)
       const id = await insertCommand(tx, request)
       if (id === null) return null
+      await origin?.key?.consume(tx, id)
       const { code, params, reason } = request
       const after = { commandId: id, code, params, reason, ...(batch ? { batch } : {}) }
-      const line = { action: sendCommand.audit, targetIds: [deviceId], deptId, after, ip, traceId }
-      await recordOperation(tx, session, line)
+      const line = { action: origin?.action ?? sendCommand.audit, targetIds: [deviceId], deptId, after, ip, traceId }
+      await recordOperation(tx, origin?.key?.actor ?? session, line)
       return id
     })
   }
@@ -324,6 +317,11 @@ export class CommandService {
   #now(): number {
     return this.#deps.clock.now().getTime()
   }
+}
+
+/** A valve tells of its movement; anything else is told of by the next report at the latest (domain 4.2). */
+function proofWithinS(target: CommandTarget | null, strokeS: number, reportIntervalS: number): number {
+  return target?.metric ? reportIntervalS + 30 : execTimeoutS(strokeS)
 }
 
 function keyOf({ userId }: Session, idempotencyKey: string): string {

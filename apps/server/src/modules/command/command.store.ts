@@ -1,4 +1,4 @@
-import type { AttemptOutcome, CommandSource, CommandStatus, Position, ResultCode } from '@sluice/contract'
+import type { AttemptOutcome, CommandSource, CommandStatus, CommandTarget, ResultCode, Seen } from '@sluice/contract'
 import type { AskedCommand, DeviceDownlink } from '@sluice/devices'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, unscopedText } from '../../platform/resource/scoped.ts'
@@ -23,7 +23,7 @@ export interface CommandRow extends Record<string, unknown> {
   status: CommandStatus
   absolute: boolean
   repeats_others: boolean
-  target: { opening: number | null } | null
+  target: CommandTarget | null
   stroke_s: number
   ack_timeout_s: number
   exec_timeout_s: number
@@ -38,8 +38,8 @@ export interface CommandRow extends Record<string, unknown> {
   deadline: number | null
   result_code: ResultCode | null
   result_msg: string | null
-  before: Position | null
-  after: Position | null
+  before: Seen | null
+  after: Seen | null
   late: boolean
   outcome_unknown: boolean
   superseded_by: string | null
@@ -267,6 +267,7 @@ export async function openEntries(db: Sql, lateFrom: number): Promise<Entry[]> {
     `select ${ENTRY} from command c where c.status in ('QUEUED', 'SENT', 'ACKNOWLEDGED', 'EXECUTING')
        or (c.status = 'TIMEOUT' and c.target is not null and c.done_time > ${at('$1')}
          and not exists (select from command n where n.device_id = c.device_id and n.id > c.id and n.target is not null
+           and n.target->'metric'->>'subject' is not distinct from c.target->'metric'->>'subject'
            and n.sent_time is not null))
      order by c.id ${MARK}`,
     [lateFrom],

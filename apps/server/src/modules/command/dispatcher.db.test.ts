@@ -111,6 +111,8 @@ function depsOf(
     addressee: async (deviceId) => valves.find((valve) => valve.deviceId === deviceId),
     addresseesAtStart: async (ids) => valves.filter(({ deviceId }) => ids.includes(deviceId)),
     valvesOf: async () => [],
+    takesRaw: () => false,
+    rightsOf: async () => null,
     lastValues: async () => SHUT,
     activeFaults: () => [],
     switchesOf: async () => ({ states: Array.from({ length: 8 }, () => false), at: clock.now().getTime() }),
@@ -372,5 +374,32 @@ it('a query moves nothing and does not wait, while a valve of the station is mov
   await until('the question to leave', () => asked.status === 'SENT')
   expect(next.status).toBe('QUEUED')
   expect([process.waiting(asked.lane, other.deviceId), process.waiting(next.lane, other.deviceId)]).toEqual([1, 1])
+  expect(process.waiting(asked.lane, valve.deviceId)).toBe(0)
+  process.stop()
+})
+
+it('a refused command leaves its valve where it was; one that is overtaken or given up leaves it unconfirmed', async () => {
+  const [valve] = (await siteOf()) as [Addressee]
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const at = clock.now().getTime()
+  const process = new Dispatcher(depsOf([valve], { clock, faults: [], transmit: () => 'SENT' }), async () => undefined)
+  const sent = async () => {
+    const one = await requestIn(process, { ...orderOf(valve, true, at), maxAttempts: 1 }, valve)
+    return until('its leaving', () => (one.status === 'SENT' && !one.busy ? one : undefined))
+  }
+  const refused = await sent()
+  await refused.tell({ kind: 'refused', because: null, at })
+  expect([refused.status, process.unconfirmedOf(valve.stationId)]).toEqual(['FAILED', []])
+  const overtaken = await sent()
+  await overtaken.tell({ kind: 'overtaken', by: refused.id, at })
+  expect([overtaken.status, process.unconfirmedOf(valve.stationId)]).toEqual([
+    'FAILED',
+    [{ deviceId: valve.deviceId, at }],
+  ])
+  const silent = await sent()
+  clock.advance(10_000)
+  await silent.tell({ kind: 'clock', at: at + 10_000 })
+  const both = [at, at + 10_000].map((each) => ({ deviceId: valve.deviceId, at: each }))
+  expect([silent.status, process.unconfirmedOf(valve.stationId)]).toEqual(['TIMEOUT', both])
   process.stop()
 })

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { ENDED_STATUSES } from '@sluice/contract'
-import type { Encoded } from '@sluice/devices'
-import { fail } from '@sluice/kit'
+import { ENDED_STATUSES, RAW_COMMAND } from '@sluice/contract'
+import type { Encoded, RawDownlink } from '@sluice/devices'
+import { fail, ok } from '@sluice/kit'
 import type { Addressee, CommandDeps, HeardDevice, LastValues, TransmissionAnswer } from './command.ports.ts'
 import { answerOf, type Fact, IN_FLIGHT, LATE_PROOF_MS, type ExecutionState } from './command.rules.ts'
 import { unconfirmedSince, openEntries } from './command.store.ts'
@@ -247,6 +247,9 @@ export class Dispatcher {
   async #encode(execution: CommandExecution): Promise<Encoded> {
     const { addressee, entry, deviceId, stationId } = execution
     const { request } = entry
+    if (addressee && request.code === RAW_COMMAND.code) {
+      return ok<RawDownlink>({ protocol: addressee.type.protocol, raw: String(request.params['hex']) })
+    }
     const def = addressee?.type.commands?.find(({ code }) => code === request.code)
     if (!addressee?.type.encode || !def) return fail('UNSUPPORTED')
     const reported = request.repeatsOthers ? await this.#deps.switchesOf(stationId) : null

@@ -1,4 +1,4 @@
-import { openingPercent, type Position } from '@sluice/contract'
+import { type CommandTarget, openingPercent, type Position } from '@sluice/contract'
 
 /** |opening - target| up to this counts as reached (domain 4.4 rule 7). */
 const TOLERANCE_PCT = 2
@@ -27,6 +27,12 @@ const placeOf = ({ opening, valveState }: Position) => openingPercent(valveState
 function isSamePlace(a: Position, b: Position): boolean {
   const [here, there] = [placeOf(a), placeOf(b)]
   return here !== null && there !== null && Math.abs(here - there) <= SAME_PCT
+}
+
+/** Whether a reported value is what a command asked for. */
+export function provesMetric({ value, tolerance }: NonNullable<CommandTarget['metric']>, reported: unknown): boolean {
+  if (typeof value === 'number' && typeof reported === 'number') return Math.abs(reported - value) <= tolerance
+  return reported === value
 }
 
 /** Follows a valve: a report of the same position keeps the time since when it has been there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outdatedBy, type Queued, turnOf } from './lane.rules.ts'
+import { laneOf, outdatedBy, type Queued, subjectOfTarget, turnOf } from './lane.rules.ts'
 import { repeatable } from './switches.rules.ts'
 
 let made = 0
@@ -15,7 +15,30 @@ const queued = (more: Partial<Queued> = {}): Queued & { absolute: boolean } => (
   ...more,
 })
 
+const lamp = (value: boolean | number, key = 'lampOn', subject = 'light') => {
+  return { opening: null, metric: { key, value, tolerance: 0, subject } }
+}
+
+it('is of what a command is about on its device, of a station whose frames repeat all, and there is none for an answer', () => {
+  const place = { repeatsOthers: false, stationId: '7', deviceId: '8' }
+  const lane = (target: Queued['target']) => laneOf(subjectOfTarget(target), place)
+  expect(lane(lamp(true))).toBe(lane(lamp(40, 'dim')))
+  expect(lane(lamp(true))).not.toBe(lane({ opening: 40 }))
+  expect(lane(lamp(true))).not.toBe(lane(lamp(50, 'frequency', 'frequency')))
+  expect(lane(null)).toBeNull()
+  expect(laneOf('opening', { ...place, repeatsOthers: true })).toBe(
+    laneOf('opening', { ...place, repeatsOthers: true, deviceId: '9' }),
+  )
+})
+
 describe('a lane', () => {
+  it('lets a command for another value of a metric overtake, and one for the same wait', () => {
+    const on = queued({ status: 'ACKNOWLEDGED', target: lamp(true) })
+    const off = queued({ target: lamp(false) })
+    expect(turnOf([on, off])).toEqual({ next: off, overtakes: [on] })
+    expect(turnOf([on, queued({ target: lamp(true) })])).toBeNull()
+  })
+
   it('lets the oldest of the most urgent go', () => {
     const [first, second, urgent] = [queued(), queued({ deviceId: 'b' }), queued({ deviceId: 'c', priority: 1 })]
     expect(turnOf([second, first])?.next).toBe(first)

@@ -1,4 +1,4 @@
-import type { CommandStatus } from '@sluice/contract'
+import type { CommandStatus, CommandTarget } from '@sluice/contract'
 import { IN_FLIGHT } from './command.rules.ts'
 
 /** A command as its lane sees it. */
@@ -7,7 +7,7 @@ export interface Queued {
   deviceId: string
   priority: number
   status: CommandStatus
-  target: { opening: number | null } | null
+  target: CommandTarget | null
   /** Its turn has come and is being carried out. */
   going: boolean
   /** It was restored after a restart: whether the station is reachable is not known yet. */
@@ -21,7 +21,24 @@ export interface Turn<T extends Queued> {
 }
 
 /**
- * One command at a time: a lane is a station whose frames repeat all its switches, else a device. A command waits for
+ * The lane that a command waits in: a station whose frames repeat all its switches, else what the command is about on its
+ * device. Null: nothing tells of it but its answer, and it waits for no other.
+ */
+export function laneOf(
+  subject: string | null,
+  { repeatsOthers, stationId, deviceId }: { repeatsOthers: boolean; stationId: string; deviceId: string },
+): string | null {
+  if (subject === null) return null
+  return repeatsOthers ? `station ${stationId}` : `device ${deviceId} ${subject}`
+}
+
+/** What a command is about: those of a valve are about its opening. */
+export function subjectOfTarget(target: CommandTarget | null): string | null {
+  return target && (target.metric?.subject ?? 'opening')
+}
+
+/**
+ * One command at a time in a lane. A command waits for
  * those of other devices, for more urgent ones, and for one with the same target; one for the same device with another
  * target is outdated and is overtaken, so that 全关 need not wait for an opening valve.
  */
@@ -35,9 +52,17 @@ export function turnOf<T extends Queued>(lane: readonly T[]): Turn<T> | null {
       one.going ||
       one.deviceId !== next.deviceId ||
       one.priority < next.priority ||
-      one.target?.opening === next.target?.opening,
+      isSameTarget(one.target, next.target),
   )
   return mustWait ? null : { next, overtakes: underWay }
+}
+
+function isSameTarget(one: CommandTarget | null, other: CommandTarget | null): boolean {
+  return (
+    one?.opening === other?.opening &&
+    one?.metric?.key === other?.metric?.key &&
+    one?.metric?.value === other?.metric?.value
+  )
 }
 
 function isBefore(one: Queued, other: Queued): boolean {

@@ -1,4 +1,4 @@
-import type { Command, CommandSource, Position } from '@sluice/contract'
+import type { Command, CommandSource, Seen } from '@sluice/contract'
 import type { ExecutionState, Terms } from './command.rules.ts'
 
 /** The request for a device, and the device's state at that time: never changes. */
@@ -16,14 +16,14 @@ export interface CommandRequest extends Terms {
   createdAt: number
   strokeS: number
   repeatsOthers: boolean
-  before: Position | null
+  before: Seen | null
 }
 
 /** A row of the ledger. `version` grows with every change: two that decide at once cannot both write. */
 export interface Entry {
   request: CommandRequest
   state: ExecutionState
-  after: Position | null
+  after: Seen | null
   version: number
 }
 

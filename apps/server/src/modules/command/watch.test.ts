@@ -27,6 +27,47 @@ function watching(execution: CommandExecution, known: LastValues | null = null):
   watch.executions.add(execution)
   return watch
 }
+function executionOf(key: string, want: number | boolean, more: { sentAt?: number | null; tolerance?: number } = {}) {
+  const { sentAt = SENT_AT, tolerance = 0 } = more
+  const target = { opening: null, metric: { key, value: want, tolerance, subject: key } }
+  const execution = { deviceId: '1', target, status: 'SENT', state: { sentAt }, entry: { request: { before: null } } }
+  return execution as unknown as CommandExecution
+}
+const report = (given: Record<string, LastValue>): LastValues => new Map(Object.entries(given))
+
+describe('what a report says about a command for a metric', () => {
+  const follow = (execution: CommandExecution, known: LastValues | null = null) => {
+    const watch = new ValveWatch(known, SENT_AT - 10_000)
+    watch.follow(execution, known)
+    return watch
+  }
+  const heard = (watch: ValveWatch, lampOn: LastValue) =>
+    watch.hear(report({ lampOn }), SENT_AT + 1_000).map(({ seen }) => seen.value)
+
+  it('proves it with the value, good, and observed after it left', () => {
+    expect(heard(follow(executionOf('lampOn', true)), value(true, SENT_AT + 500))).toEqual([true])
+    expect(heard(follow(executionOf('lampOn', true)), value(false, SENT_AT + 500))).toEqual([])
+    expect(heard(follow(executionOf('lampOn', true)), value(true, SENT_AT + 500, 'BAD'))).toEqual([])
+    expect(heard(follow(executionOf('lampOn', true)), value(true, SENT_AT - CLOCK_BEHIND_MS - 1))).toEqual([])
+    expect(heard(follow(executionOf('lampOn', true, { sentAt: null })), value(true, SENT_AT + 500))).toEqual([])
+  })
+
+  it('is not proven by what was known before, nor by a report of something else', () => {
+    const known = report({ lampOn: value(true, SENT_AT - 5_000) })
+    const watch = follow(executionOf('lampOn', true), known)
+    const other = report({ lampOn: value(true, SENT_AT - 5_000), opening: value(40, SENT_AT + 500) })
+    expect(watch.hear(other, SENT_AT + 1_000)).toEqual([])
+    expect(heard(watch, value(true, SENT_AT + 600))).toEqual([true])
+  })
+
+  it('counts numbers as near as it says', () => {
+    const dimmed = (v: number) =>
+      follow(executionOf('dim', 40, { tolerance: 2 })).hear(report({ dim: value(v, SENT_AT + 1) }), SENT_AT + 1_000)
+        .length
+    expect([37.9, 38, 42, 42.1].map(dimmed)).toEqual([0, 1, 1, 0])
+  })
+})
+
 const evidences = (watch: ValveWatch, now: LastValues, heardAt = SENT_AT + 1_000) =>
   watch.hear(now, heardAt).map(({ evidence }) => evidence)
 
@@ -86,6 +127,12 @@ describe('what a report says about a command', () => {
     expect(evidences(watch, known)).toEqual([])
     expect(evidences(watch, at(40, SENT_AT - 1_000))).toEqual([])
     expect(evidences(watch, at(40, SENT_AT))).toEqual(['proven'])
+  })
+
+  it('is nothing when the map that repeats it comes once more', () => {
+    const watch = watching(executionTo(40), at(40, SENT_AT - 1_000))
+    const again = at(40, SENT_AT - 1_000)
+    expect([evidences(watch, again), evidences(watch, again)]).toEqual([[], []])
   })
 
   it('is news in the map that memory keeps only where a value of the position was replaced', () => {

@@ -9,7 +9,7 @@ export class Watches {
   add(execution: CommandExecution, known: LastValues | null, at: number): void {
     const watch = this.#byDevice.get(execution.deviceId) ?? new ValveWatch(known, at)
     this.#byDevice.set(execution.deviceId, watch)
-    watch.executions.add(execution)
+    watch.follow(execution, known)
   }
 
   remove(execution: CommandExecution): void {
@@ -27,8 +27,10 @@ export class Watches {
     return this.#byDevice.get(deviceId)?.executions ?? []
   }
 
-  /** Commands of the same valve that were given up before this one. */
+  /** Commands about the same that were given up before this one. */
   givenUpBefore(execution: CommandExecution): CommandExecution[] {
-    return [...this.of(execution.deviceId)].filter((other) => other !== execution && other.status === 'TIMEOUT')
+    return [...this.of(execution.deviceId)].filter(
+      (other) => other !== execution && other.status === 'TIMEOUT' && other.subject === execution.subject,
+    )
   }
 }

@@ -47,6 +47,29 @@ test('of a long frame the beginning is held, with its whole length', () => {
   expect(tail.after(0)[0]!.raw).toHaveLength(4200)
 })
 
+test('every line shows its own bytes, and one whose bytes were written over is forgotten', () => {
+  const tail = new ByteTail()
+  for (let n = 0; n < 3000; n++) tail.note(entry({ raw: new Uint8Array(1 + ((n * 611) % 4200)).fill(n % 251) }))
+  const lines = tail.after(0)
+  expect(lines.at(-1)!.seq).toBe(3000)
+  for (const { seq, raw, length } of lines) {
+    const n = seq - 1
+    expect(length).toBe(1 + ((n * 611) % 4200))
+    expect(raw).toEqual(new Uint8Array(length).fill(n % 251))
+  }
+  const bytes = lines.reduce((sum, { length }) => sum + length, 0)
+  expect(bytes).toBeGreaterThan(4 * 1024 * 1024 - 2 * 4200)
+  expect(bytes).toBeLessThanOrEqual(4 * 1024 * 1024)
+})
+
+test('what was handed out stays as it was when new lines come', () => {
+  const tail = new ByteTail()
+  tail.note(entry({ raw: Uint8Array.of(1) }))
+  const [line] = tail.after(0)
+  for (let n = 0; n < 9000; n++) tail.note(entry({ raw: new Uint8Array(600), state: 'REFUSED' }))
+  expect(line).toMatchObject({ raw: Uint8Array.of(1), state: 'TAKEN', seq: 1 })
+})
+
 test('lines are counted by the second, and a second of the minute before is none', () => {
   const tail = new ByteTail()
   for (const at of [T0, T0 + 999, T0 + 1000]) tail.note(entry({ at }))

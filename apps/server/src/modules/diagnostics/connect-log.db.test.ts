@@ -4,6 +4,7 @@ import {
   endConnection,
   FLAPPING_CONNECTIONS,
   flappingDevices,
+  lineHistory,
 } from '@sluice/contract'
 import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
@@ -123,6 +124,38 @@ describe('the connection log', () => {
     const other = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'calm'), keys })
     expect(await sees.call(flappingDevices)).toMatchObject([{ deviceId: flapping.id, connections: most + 1 }])
     expect(await other.call(flappingDevices)).toEqual([])
+  })
+})
+
+describe('the sessions of a device', () => {
+  it('are told with their ends and the share of the time, also one from before, to whoever sees the device', async () => {
+    const { id: deviceId } = await makeDevice(test.admin)
+    const HOUR = 3_600_000
+    const at = (hoursAgo: number) => now() - hoursAgo * HOUR
+    const end = { deviceId, event: 'DISCONNECT', bytesIn: 9, bytesOut: 4 } as const
+    await note(
+      { deviceId, event: 'REGISTER', channelId: 's1', at: at(30) },
+      { ...end, channelId: 's1', at: at(18), reason: 'read ECONNRESET' },
+      { deviceId, event: 'REGISTER', channelId: 's2', at: at(6) },
+      { deviceId, event: 'REJECTED', channelId: 's9', at: at(5) },
+    )
+    const told = await test.admin.call(lineHistory, { deviceId, days: '1' })
+    expect(told).toMatchObject({ onlineShare: 50, more: 0, toTime: new Date(now()).toISOString() })
+    expect(told.sessions).toMatchObject([
+      {
+        channelId: 's1',
+        beginTime: told.fromTime,
+        endTime: new Date(at(18)).toISOString(),
+        cause: 'RESET',
+        bytesIn: 9,
+      },
+      { channelId: 's2', beginTime: new Date(at(6)).toISOString(), endTime: null, cause: null, flapping: false },
+    ])
+    const week = await test.admin.call(lineHistory, { deviceId, days: '7' })
+    expect(week.sessions[0]!.beginTime).toBe(new Date(at(30)).toISOString())
+    const keys = ['connectLog:list']
+    const other = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'no sight'), keys })
+    await expect(other.call(lineHistory, { deviceId, days: '1' })).rejects.toMatchObject({ key: 'not-found' })
   })
 })
 

@@ -7,18 +7,19 @@ import type { Scope } from '../../platform/http/session.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate } from '../../platform/resource/scoped.ts'
 
 /** The cause in the words of the gateways, the first that fits; a device that ends its connection has none. */
-const CAUSE = `case
+export const LINE_CAUSE = `case
   when event in ('CONNECT', 'REGISTER') then null
   when reason is null then case when event = 'DISCONNECT' then 'LEFT' end
   when reason = 'it disconnected' then 'LEFT'
   when reason = 'connected again' then 'REPLACED'
   when reason = 'ended by an operator' then 'OPERATOR'
+  when reason ~ '^blocked address' then 'BLOCKED'
   when reason = 'silence' then 'SILENCE'
   when reason in ('server stops', 'the broker ended') then 'PLATFORM_STOPPED'
   when reason = 'reads no answers' then 'READS_NOTHING'
   when reason ~ 'ECONNRESET|EPIPE|ECONNABORTED' then 'RESET'
   when reason ~ 'ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN' then 'NETWORK'
-  when reason ~ '^no (identification|CONNECT in time)|before it said who it is' then 'NO_IDENTIFICATION'
+  when reason ~ '^no (identification|protocol|CONNECT in time)|before it said who it is' then 'NO_IDENTIFICATION'
   when reason ~ '^too many bad frames|no CONNECT$' then 'TOO_MANY_FAULTS'
   when reason ~ 'token' then 'BAD_TOKEN'
   when reason ~ 'version' then 'PROTOCOL_VERSION'
@@ -28,7 +29,7 @@ const CAUSE = `case
 
 export const CONNECT_LOG: Pick<ResourceOptions<typeof connectLogResource>, 'computed'> = {
   // An entry has no version, because nobody changes it.
-  computed: { version: '0', cause: CAUSE, durationS: 'round(t.duration_s)::bigint' },
+  computed: { version: '0', cause: LINE_CAUSE, durationS: 'round(t.duration_s)::bigint' },
 }
 
 interface ConnectionRow extends Record<string, unknown> {
@@ -55,7 +56,7 @@ export async function connectionsOf(
     [deviceId],
   )
   const listed = db.query<ConnectionRow>(
-    `select id, ts, channel_id, remote, event, ${CAUSE} as cause, reason, duration_s, bytes_in, bytes_out
+    `select id, ts, channel_id, remote, event, ${LINE_CAUSE} as cause, reason, duration_s, bytes_in, bytes_out
      from connect_log where device_id = $1 ${DEVICE_MARK} order by ts desc, id desc limit $2 offset $3`,
     [deviceId, page.limit, (page.page - 1) * page.limit],
   )

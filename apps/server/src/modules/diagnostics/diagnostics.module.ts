@@ -1,12 +1,16 @@
 import {
+  blockAddress,
+  blockedAddressResource,
   byteTail,
   connectionPage,
   connectLogResource,
   endConnection,
   deviceRefusals,
   flappingDevices,
+  previewBlock,
   refusalGroups,
   refusalResource,
+  unblockAddress,
   type Verdict,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
@@ -14,18 +18,22 @@ import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import type { Session } from '../../platform/http/session.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { groupsOf, tailOf } from './byte-log.service.ts'
+import { Blocking, type BlockingDeps } from './blocked/blocked.service.ts'
+import { BLOCKED_ADDRESSES } from './blocked/blocked.store.ts'
 import { ByteTail } from './byte-tail.ts'
 import { CONNECT_LOG, connectionsOf, deptOf, flappingOf } from './connect-log.store.ts'
 import { type ByteEntry, type ConnectionEntry, insertBytes, insertConnections } from './diagnostics.store.ts'
 import { LogWriter } from './log-writer.ts'
+import { mountSessions } from './sessions/sessions.service.ts'
 import { RefusalGroups } from './refusal-groups.ts'
 import { type RefusalEntry, RefusalRecorder } from './refusal.recorder.ts'
 import { REFUSALS, refusalsOf, saveRefusals } from './refusal.store.ts'
 
-export interface DiagnosticsDeps {
+export interface DiagnosticsDeps extends Pick<BlockingDeps, 'deviceProxies' | 'block'> {
   db: Database
   clock: Clock
   /** Called with the number of log entries that could not be stored. */
@@ -49,7 +57,9 @@ export interface TakenFrame {
 const SENT = { func: null, state: 'SENT', because: null, byteAt: null } as const
 
 /** Connection log, byte log and the list of refusals: written by the gateways, and read by people. */
-export function createDiagnostics({ db, clock, onLost, endConnection: end }: DiagnosticsDeps) {
+export function createDiagnostics(deps: DiagnosticsDeps) {
+  const { db, clock, onLost } = deps
+  const blocking = new Blocking(deps)
   const connections = new LogWriter<ConnectionEntry>((entries) => insertConnections(db, entries), onLost)
   const bytes = new LogWriter<ByteEntry>((entries) => insertBytes(db, entries), onLost)
   const refusals = new RefusalRecorder({ write: (counts) => db.transaction((tx) => saveRefusals(tx, counts)), onLost })
@@ -74,6 +84,7 @@ export function createDiagnostics({ db, clock, onLost, endConnection: end }: Dia
       tell: (entry: RefusalEntry) => {
         refusals.tell(entry)
         groups.tell(entry)
+        if (entry.reason === 'BLOCKED') blocking.hit(entry.remote, entry.times ?? 1, entry.at)
         const { at, remote, protocol, reason, deviceId = null, bytes: raw, byteAt = null } = entry
         // It was taken as far as it could be read, and has its line.
         if (!raw || reason === 'PARTIAL') return
@@ -91,27 +102,60 @@ export function createDiagnostics({ db, clock, onLost, endConnection: end }: Dia
         })
       },
     },
+    /** Reads which addresses are kept out. */
+    lookAtBlocked: () => blocking.look(),
     flush: async () => {
-      await Promise.all([connections.flush(), bytes.flush(), refusals.flush()])
+      await Promise.all([connections.flush(), bytes.flush(), refusals.flush(), blocking.flush()])
     },
-    mount(api: Api): void {
-      mountResource(api, refusalResource, REFUSALS)
-      mountResource(api, connectLogResource, CONNECT_LOG)
-      mountOperation(api, byteTail, (input, { session }) => tailOf(watching, session, input))
-      mountOperation(api, refusalGroups, (_input, { session }) => groupsOf(watching, session))
-      mountEnding(api, { db, endConnection: end })
-      mountOperation(api, flappingDevices, (_input, { session }) =>
-        flappingOf(db, session.scope, clock.now().getTime()),
-      )
-      mountOperation(api, deviceRefusals, async ({ deviceId }, { session }) =>
-        refusalsOf(db, await scopedDeviceId(db, session, deviceId)),
-      )
-      mountOperation(api, connectionPage, async ({ deviceId, ...page }, { session }) => ({
-        ...(await connectionsOf(db, await scopedDeviceId(db, session, deviceId), page)),
-        ...page,
-      }))
-    },
+    mount: (api: Api) => mountAll(api, { ...deps, watching, blocking, flush: () => connections.flush() }),
   }
+}
+
+interface Mounting extends DiagnosticsDeps {
+  watching: Parameters<typeof tailOf>[0]
+  blocking: Blocking
+  /** Writes the lines of the connection log that are still in memory. */
+  flush(): Promise<void>
+}
+
+function mountAll(api: Api, { watching, blocking, ...deps }: Mounting): void {
+  const { db, clock } = deps
+  mountResource(api, refusalResource, REFUSALS)
+  mountResource(api, connectLogResource, CONNECT_LOG)
+  mountOperation(api, byteTail, (input, { session }) => tailOf(watching, session, input))
+  mountOperation(api, refusalGroups, (_input, { session }) => groupsOf(watching, session))
+  mountEnding(api, deps)
+  mountBlocking(api, blocking)
+  mountSessions(api, deps)
+  mountOperation(api, flappingDevices, (_input, { session }) => flappingOf(db, session.scope, clock.now().getTime()))
+  mountOperation(api, deviceRefusals, async ({ deviceId }, { session }) =>
+    refusalsOf(db, await scopedDeviceId(db, session, deviceId)),
+  )
+  mountOperation(api, connectionPage, async ({ deviceId, ...page }, { session }) => ({
+    ...(await connectionsOf(db, await scopedDeviceId(db, session, deviceId), page)),
+    ...page,
+  }))
+}
+
+function mountBlocking(api: Api, blocking: Blocking): void {
+  mountResource(api, blockedAddressResource, { ...BLOCKED_ADDRESSES, beforeRead: () => blocking.flush() })
+  mountOperation(api, previewBlock, ({ network }, { session }) => {
+    seesEverything(session)
+    return blocking.preview(network, session)
+  })
+  mountOperation(api, blockAddress, (input, context) => {
+    seesEverything(context.session)
+    return blocking.block(input, context)
+  })
+  mountOperation(api, unblockAddress, ({ id }, context) => {
+    seesEverything(context.session)
+    return blocking.unblock(id, context)
+  })
+}
+
+/** Devices of any department may connect from an address. */
+function seesEverything({ scope }: Session): void {
+  if (!scope.all) throw new AppError('not-permitted', { needs: 'platform' })
 }
 
 /** Ends the present connection of a device, and writes down who did it. */

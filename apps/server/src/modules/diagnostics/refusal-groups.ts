@@ -28,7 +28,7 @@ export interface ReasonGroup {
 export class RefusalGroups {
   readonly #minutes = new Map<number, Map<string, Sender>>()
 
-  tell({ at, reason, remote, station, deviceId = null }: RefusalEntry): void {
+  tell({ at, reason, remote, station, deviceId = null, times = 1 }: RefusalEntry): void {
     const minute = Math.floor(at / MINUTE_MS)
     let senders = this.#minutes.get(minute)
     if (!senders) {
@@ -41,10 +41,11 @@ export class RefusalGroups {
     const key = `${reason} ${deviceId ?? name}`
     const known = senders.get(key) ?? (full ? senders.get(`${reason} `) : undefined)
     if (known) {
-      known.count++
+      known.count += times
       known.lastAt = Math.max(known.lastAt, at)
-    } else if (full) senders.set(`${reason} `, { reason, deviceId: null, name: '', remote: '', count: 1, lastAt: at })
-    else senders.set(key, { reason, deviceId, name, remote, count: 1, lastAt: at })
+    } else if (full)
+      senders.set(`${reason} `, { reason, deviceId: null, name: '', remote: '', count: times, lastAt: at })
+    else senders.set(key, { reason, deviceId, name, remote, count: times, lastAt: at })
   }
 
   /** Of the senders that `sees` lets through, the reason with the newest first. `now`: epoch ms. */

@@ -19,6 +19,8 @@ export interface RefusalEntry {
   deviceId?: string | null | undefined
   bytes?: Uint8Array | undefined
   byteAt?: number | null | undefined
+  /** Once when omitted. */
+  times?: number | undefined
 }
 
 /** The count of one kind since it was last written, and the last refusal of it. */
@@ -74,7 +76,8 @@ export class RefusalRecorder {
     return this.#writing
   }
 
-  #add({ at, remote, protocol, reason, deviceId = null, station = null, detail = null, bytes, byteAt }: RefusalEntry) {
+  #add({ at, remote, protocol, reason, deviceId = null, station = null, detail = null, ...entry }: RefusalEntry) {
+    const { bytes, byteAt, times = 1 } = entry
     this.#kindsOf.set(remote, (this.#kindsOf.get(remote) ?? 0) + 1)
     this.#waiting.set(keyOf(remote, protocol, reason, deviceId), {
       remote,
@@ -87,14 +90,14 @@ export class RefusalRecorder {
       byteAt: byteAt ?? null,
       firstAt: at,
       lastAt: at,
-      count: 1,
+      count: times,
     })
   }
 
   /** In the row of its remote while there is room for one; of all that have none in one row without a remote. */
-  #countBeyond({ at, remote, protocol }: RefusalEntry): void {
+  #countBeyond({ at, remote, protocol, times }: RefusalEntry): void {
     const from = this.#waiting.size < WAITING || this.#waiting.has(keyOf(remote, protocol, 'MORE', null)) ? remote : ''
-    const more: RefusalEntry = { at, remote: from, protocol, reason: 'MORE' }
+    const more: RefusalEntry = { at, remote: from, protocol, reason: 'MORE', times }
     const known = this.#waiting.get(keyOf(from, protocol, 'MORE', null))
     if (known) count(known, more)
     else this.#add(more)
@@ -117,8 +120,8 @@ function keyOf(remote: string, protocol: string, reason: RefusalReason, deviceId
   return `${remote} ${protocol} ${reason} ${deviceId ?? ''}`
 }
 
-function count(known: RefusalCount, { at, station }: RefusalEntry): void {
-  known.count++
+function count(known: RefusalCount, { at, station, times = 1 }: RefusalEntry): void {
+  known.count += times
   known.lastAt = at
   known.station = station?.slice(0, MAX_TEXT) ?? known.station
 }

@@ -1,3 +1,4 @@
+import { nameOf } from '../../platform/http/session.ts'
 import { ackFault, releaseFault } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -72,7 +73,7 @@ async function write(
   { session, ip, traceId }: CallContext,
 ): Promise<void> {
   const ids = faults.map(({ id }) => id)
-  await setTaker(tx, session.scope, ids, at && { id: session.userId, name: session.nickName || session.username, at })
+  await setTaker(tx, session.scope, ids, at && { id: session.userId, name: nameOf(session), at })
   await emitLater(
     tx,
     faults.map(({ id, deviceId, deptId, code }): StoredEvent => {

@@ -172,7 +172,8 @@ test('the valves that isolate a branch are found, also after one of them moved',
   const head = await makeDevice(mine, { name: 'head gate', ...place(117.015, 38.0004) })
   const upper = await makeDevice(mine, { name: 'upper gate', ...place(117.005, 38) })
   const lower = await makeDevice(mine, { name: 'lower gate', ...place(117.025, 38.0001) })
-  const farOff = await makeDevice(mine, { name: 'far off', ...place(117.02, 38.01) })
+  // North of every line there is.
+  const farOff = await makeDevice(mine, { name: 'far off', ...place(117.02, 41) })
 
   const ofBranch = await mine.call(networkIsolate, { edgeId: branch! })
   expect(ofBranch.valves.map(({ name }) => name)).toEqual(['head gate'])

@@ -16,7 +16,7 @@ import {
   writeTopology,
 } from './network.store.ts'
 import { footOnLine, measures } from './polyline.rules.ts'
-import { buildTopology } from './topology.rules.ts'
+import { buildTopology, reachBox } from './topology.rules.ts'
 
 /** How soon after a change the network is whole again. Many changes together are one rebuild. */
 const REBUILD_MS = 400
@@ -50,7 +50,8 @@ export class Network {
     if (asked === this.#built) return
     await this.#db.transaction(async (tx) => {
       await lockNetwork(tx)
-      await writeTopology(tx, buildTopology(await readLines(tx), await readValves(tx)))
+      const lines = await readLines(tx)
+      await writeTopology(tx, buildTopology(lines, await readValves(tx, reachBox(lines))))
     })
     this.#built = asked
     if (this.#asked === asked) for (const done of this.#waiting.splice(0)) done()

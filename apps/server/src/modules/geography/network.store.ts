@@ -6,7 +6,7 @@ import { goodNumber, leftOut, partOf } from '../../platform/db/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { NetworkEdge } from './isolation/isolation.rules.ts'
-import type { EdgeLine, PlacedValve, Topology } from './topology.rules.ts'
+import type { EdgeLine, PlacedValve, ReachBox, Topology } from './topology.rules.ts'
 
 const JOB = unscopedText('job')
 
@@ -23,14 +23,19 @@ export async function readLines(db: Sql): Promise<EdgeLine[]> {
   return rows
 }
 
-/** Everything that closes a pipe, with its place and the edge a person put it on. */
-export async function readValves(db: Sql): Promise<PlacedValve[]> {
+/**
+ * Everything that closes a pipe and is in the box or on an edge that a person put it on. Of a million devices few are
+ * near a line, and this is read again after each change of one.
+ */
+export async function readValves(db: Sql, box: ReachBox | undefined): Promise<PlacedValve[]> {
+  if (!box) return []
   const { rows } = await db.query<{ id: string; lng: number | null; lat: number | null; edge_id: string | null }>(
     `select d.id, d.lng, d.lat, v.edge_id from v_device d
      join v_product p on p.id = d.product_id
      left join geo_valve v on v.device_id = d.id and v.attached
      where p.device_type_code in ('VALVE', 'HYDRANT') and not d.deleted
-       and (d.lng is not null or v.edge_id is not null) order by d.id ${JOB}`,
+       and (d.lng between $1 and $3 and d.lat between $2 and $4 or v.edge_id is not null) order by d.id ${JOB}`,
+    [...box],
   )
   return rows.map(({ id, lng, lat, edge_id }) => ({
     deviceId: id,

@@ -1,7 +1,7 @@
 import type { GeoPosition } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { METRES_PER_LAT } from './polyline.rules.ts'
-import { buildTopology, SNAP_M, VALVE_REACH_M } from './topology.rules.ts'
+import { buildTopology, reachBox, SNAP_M, VALVE_REACH_M } from './topology.rules.ts'
 
 /** Metres east and north of a corner on the equator, where a degree is as long both ways. */
 const at = (x: number, y: number): GeoPosition => [x / METRES_PER_LAT, y / METRES_PER_LAT]
@@ -106,5 +106,33 @@ describe('valves', () => {
       [{ deviceId: 'v', place: at(95, 50) }],
     )
     expect(valves[0]!.atM).toBeCloseTo(150)
+  })
+})
+
+describe('the box in which valves are looked for', () => {
+  it('holds every place from which a valve reaches a line, also far in the north', () => {
+    for (const lat of [0, 37, 60, 85]) {
+      const lines = [
+        {
+          id: 'one',
+          line: [
+            [100, lat],
+            [100.01, lat - 0.01],
+          ] as GeoPosition[],
+        },
+      ]
+      const [west, south, east, north] = reachBox(lines)!
+      const sits = (place: GeoPosition) => buildTopology(lines, [{ deviceId: 'v', place }]).valves.length > 0
+      for (let n = -40; n <= 40; n++) {
+        const along = lat - 0.005 + n / 4000
+        expect([sits([west, along]), sits([east, along])]).toEqual([false, false])
+        expect([sits([100.005 + n / 4000, south]), sits([100.005 + n / 4000, north])]).toEqual([false, false])
+      }
+      expect([west < 100, east > 100.01, south < lat - 0.01, north > lat]).toEqual([true, true, true, true])
+    }
+  })
+
+  it('is none without lines', () => {
+    expect(reachBox([])).toBeUndefined()
   })
 })

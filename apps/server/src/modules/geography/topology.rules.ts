@@ -89,6 +89,24 @@ class SegmentGrid {
   }
 }
 
+/** West, south, east and north, in degrees. */
+export type ReachBox = readonly [west: number, south: number, east: number, north: number]
+
+/** A box outside of which no place is near enough to a line for a valve to sit on it; undefined without lines. */
+export function reachBox(lines: readonly EdgeLine[]): ReachBox | undefined {
+  let box: ReachBox | undefined
+  for (const [lng, lat] of lines.flatMap(({ line }) => line)) {
+    const [west, south, east, north] = box ?? [lng, lat, lng, lat]
+    box = [Math.min(west, lng), Math.min(south, lat), Math.max(east, lng), Math.max(north, lat)]
+  }
+  if (!box) return undefined
+  const [west, south, east, north] = box
+  // Degrees of longitude are shortest where the box is farthest from the equator; twice, as the scale is that of the valve.
+  const beside = (2 * VALVE_REACH_M) / metresPerLng(Math.max(Math.abs(south), Math.abs(north)))
+  const above = (2 * VALVE_REACH_M) / METRES_PER_LAT
+  return [west - beside, south - above, east + beside, north + above]
+}
+
 /** Per edge the nearest place to a point, within reach. */
 function feet(
   grid: SegmentGrid,

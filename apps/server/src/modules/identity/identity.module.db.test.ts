@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { headersOf, tryLogin } from '../../../../../testing/src/browser/sign-in.ts'
 import { createStaff, type Data, PASSWORD, type Staff } from '../../../../../testing/src/platform/staff.ts'
+import { readAncestors } from './people/department.store.ts'
 
 let staff: Staff
 let database: Staff['database']
@@ -161,8 +162,27 @@ describe('departments', () => {
     expect(await move(a, null)).toMatchObject({ code: 400, data: { fields: { parentId: 'required' } } })
     expect(await move('1', a)).toMatchObject({ code: 409 })
     expect(await move(c, b)).toMatchObject({ code: 0 })
-    const { rows } = await database.db.query('select ancestors from dept where id = $1', [d])
-    expect(rows).toEqual([{ ancestors: ['1', b, c] }])
+    const wayOf = async (id: string) =>
+      (await database.db.query('select ancestors from dept where id = $1', [id])).rows[0]!['ancestors']
+    expect(await wayOf(d)).toEqual(['1', b, c])
+    const { version } = await row('/dept', b)
+    expect(await post(test.admin, '/dept/update', { id: b, version, name: 'b, renamed' })).toMatchObject({ code: 0 })
+    expect([await wayOf(c), await wayOf(d)]).toEqual([
+      ['1', b],
+      ['1', b, c],
+    ])
+  })
+
+  it('are neither made nor moved below a deleted one', async () => {
+    const [gone, stays] = [await dept('gone'), await dept('stays')]
+    expect(await post(test.admin, '/dept/del', { id: gone })).toMatchObject({ code: 0 })
+    const below = { name: 'below', kind: 'CUSTOMER', status: 'NORMAL', parentId: gone }
+    const refused = { code: 400, data: { fields: { parentId: 'not-found' } } }
+    expect(await post(test.admin, '/dept/insert', below)).toMatchObject(refused)
+    const { version } = await row('/dept', stays)
+    expect(await post(test.admin, '/dept/update', { id: stays, version, parentId: gone })).toMatchObject(refused)
+    // Nor below one that was deleted between the check and the lock on the tree.
+    expect(await database.db.transaction((tx) => readAncestors(tx, gone))).toBeUndefined()
   })
 
   it('AD-7 (part) stay while they have children or users, and users cannot delete their own', async () => {

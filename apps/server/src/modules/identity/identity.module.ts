@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import type { KeySource } from '../../platform/http/access.ts'
-import type { SessionSource } from '../../platform/http/session.ts'
+import type { Session, SessionSource } from '../../platform/http/session.ts'
 import { createAccounts } from './sign-in/account.service.ts'
 import { firstAdministratorId } from './sign-in/administrator.store.ts'
 import { createCredentials } from './credentials/credential.service.ts'
@@ -21,6 +21,7 @@ import { createOnline } from './sign-in/online.service.ts'
 import { createRegistration } from './sign-in/registration.service.ts'
 import { createPasswordHashes, type PasswordHashes } from './credentials/password.ts'
 import { createSealing } from './credentials/sealing.ts'
+import { rightsOf } from './sign-in/rights.service.ts'
 import { createSessions, type Sessions } from './sign-in/session.service.ts'
 import { sweepPending } from './credentials/totp.store.ts'
 import { createUsers } from './people/user.service.ts'
@@ -54,6 +55,8 @@ export interface IdentityModule {
   readonly keys: KeySource
   mount(api: Api): void
   startJobs(jobs: Jobs): void
+  /** What a person may at this moment, signed in or not; null when they may not sign in. */
+  rightsOf(userId: string): Promise<Session | null>
   /** Time zone of each department's site; departments without one are left out. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** The department below the root to which a department belongs. */
@@ -114,6 +117,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
         online,
         registration,
       }),
+    rightsOf: (userId) => rightsOf({ db, clock }, userId),
     deptZones: () => readZones(db),
     tenantOf: (deptId) => readTenant(db, deptId),
     deptLines: (deptIds) => readLines(db, deptIds),

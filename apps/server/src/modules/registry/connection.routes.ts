@@ -1,12 +1,15 @@
-import { createHash, randomInt } from 'node:crypto'
-import { clearPassword, type ConnectionCard, connectionCard, rotatePassword } from '@sluice/contract'
+import { randomInt } from 'node:crypto'
+import { clearPassword, type ConnectionCard, connectionCard, revokeOldToken, rotatePassword } from '@sluice/contract'
 import type { DeviceType, Identification, Protocol } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { type ConnectionRow, connectionOf, setStationPassword, setTokenHash } from './registry.store.ts'
+import { dropOldToken, setTokenHash } from './device-token.store.ts'
+import { hashOf } from './device-token.ts'
+import { type ConnectionRow, connectionOf, setStationPassword } from './registry.store.ts'
 
 interface Connected {
   deviceId: ScopedDeviceId
@@ -34,41 +37,61 @@ export function mountConnections(api: Api, deps: RegistryDeps): void {
     return cardOf(deps, await connected(device.deviceId, context), context, secret)
   }
 
-  /** Issuing and removing a device's credential is logged, but never the credential itself (SEC-15). */
-  async function setSecret(device: Connected, secret: string | null, context: CallContext): Promise<void> {
-    const { deviceId, row, protocol } = device
-    const isToken = hasToken(protocol)
-    await db.transaction(async (tx) => {
-      if (isToken) {
-        await setTokenHash(tx, deviceId, secret === null ? null : createHash('sha256').update(secret).digest('hex'))
-      } else await setStationPassword(tx, deviceId, secret)
-      const { session, ip, traceId } = context
-      await recordOperation(tx, session, {
-        action: secret === null ? clearPassword.audit : rotatePassword.audit,
-        targetIds: [deviceId],
-        deptId: row.deptId,
-        before: { isSet: isToken ? row.hasToken : row.hasPassword },
-        after: { isSet: secret !== null },
-        ip,
-        traceId,
-      })
-    })
-  }
+  const setSecret = (device: Connected, secret: string | null, context: CallContext, graceDays = 0) =>
+    db.transaction((tx) => writeSecret(tx, device, { secret, graceDays }, context))
 
   mountOperation(api, connectionCard, async (input, context) =>
     cardOf(deps, await connected(input.deviceId, context), context, null),
   )
-  mountOperation(api, rotatePassword, async ({ deviceId, password }, context) => {
+  mountOperation(api, rotatePassword, async ({ deviceId, password, graceDays }, context) => {
     const device = await connected(deviceId, context)
+    if (graceDays !== undefined && !hasToken(device.protocol))
+      throw new AppError('validation', { fields: { graceDays: 'wrong-protocol' } })
     const secret = newSecret(device, password, draw)
-    await setSecret(device, secret, context)
+    await setSecret(device, secret, context, graceDays)
     return changed(device, context, secret)
+  })
+  mountOperation(api, revokeOldToken, async ({ deviceId }, context) => {
+    const device = await connected(deviceId, context)
+    await db.transaction((tx) => stopOldToken(tx, device, context))
+    return changed(device, context, null)
   })
   mountOperation(api, clearPassword, async ({ deviceId }, context) => {
     const device = await connected(deviceId, context)
     await setSecret(device, null, context)
     return changed(device, context, null)
   })
+}
+
+/** Issuing and removing a device's credential is logged, but never the credential itself (SEC-15). */
+async function writeSecret(
+  tx: Sql,
+  { deviceId, row, protocol }: Connected,
+  { secret, graceDays }: { secret: string | null; graceDays: number },
+  { session, ip, traceId }: CallContext,
+): Promise<void> {
+  const isToken = hasToken(protocol)
+  if (isToken) await setTokenHash(tx, deviceId, secret === null ? null : hashOf(secret), graceDays)
+  else await setStationPassword(tx, deviceId, secret)
+  await recordOperation(tx, session, {
+    action: secret === null ? clearPassword.audit : rotatePassword.audit,
+    targetIds: [deviceId],
+    deptId: row.deptId,
+    before: { isSet: isToken ? row.hasToken : row.hasPassword },
+    after: { isSet: secret !== null, ...(graceDays > 0 && { graceDays }) },
+    ip,
+    traceId,
+  })
+}
+
+async function stopOldToken(
+  tx: Sql,
+  { deviceId, row }: Connected,
+  { session, ip, traceId }: CallContext,
+): Promise<void> {
+  await dropOldToken(tx, deviceId)
+  const line = { action: revokeOldToken.audit, targetIds: [deviceId], deptId: row.deptId, ip, traceId }
+  await recordOperation(tx, session, line)
 }
 
 function hasToken({ identification }: Protocol): boolean {
@@ -120,6 +143,8 @@ async function cardOf(
     allowedAddresses: row.allowedAddresses,
     hasPassword: hasToken(protocol) ? row.hasToken : row.hasPassword,
     password: secret,
+    tokenTime: row.tokenTime,
+    oldToken: row.oldToken,
     ...(protocol.firstReport?.(type, { deviceNo: row.deviceNo, host, port, token: secret ?? '<token>' }) ?? NO_EXAMPLE),
     firstMessageTime: times.first,
     lastMessageTime: times.last,

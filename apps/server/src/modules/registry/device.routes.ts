@@ -1,4 +1,10 @@
-import { deviceResource, valveSlaveResource } from '@sluice/contract'
+import {
+  deviceResource,
+  lampPoleResource,
+  lampSlaveResource,
+  tempDeviceResource,
+  valveSlaveResource,
+} from '@sluice/contract'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -6,7 +12,10 @@ import { isRowId } from '../../platform/resource/scoped.ts'
 import { deviceHooks } from './device.service.ts'
 import { GROUPS_BY_HAND, IN_GROUP } from './group/group-condition.store.ts'
 import type { RegistryDeps } from './registry.ports.ts'
+import { TEMP_DEVICES } from './temp-device.store.ts'
 import { traitsSql } from './traits.rules.ts'
+import { DEFAULT_ZONE } from '@sluice/kit'
+import { lampSlaves } from './lamp-slave.store.ts'
 import { FAULTY, VALVE_SLAVES } from './valve-slave.store.ts'
 
 const STATUS = `case when not t.enabled then 'DISABLED'
@@ -29,14 +38,16 @@ const DEVICE_ACCESS: NonNullable<ResourceOptions<typeof deviceResource>['access'
 const COMMANDS = `select case when p.command_map is null then p.commands else (
     select coalesce(jsonb_agg(c.def order by c.place), '[]')
     from jsonb_array_elements(p.commands) with ordinality c (def, place)
-    where jsonb_typeof(p.command_map->'commands'->(c.def->>'code')) = 'object') end
+    where coalesce(jsonb_typeof(p.command_map->'commands'->(c.def->>'code')), 'object') = 'object') end
   from product p where p.id = t.product_id`
 const TAGS = `select coalesce(jsonb_agg(g.name order by g.name), '[]') from device_tag g
   where g.id = any(t.tag_ids) and not g.deleted and {scope:device_tag g}`
+/** The fields of every list of devices of one kind. */
+const OF_EVERY_LIST = { status: STATUS, commands: COMMANDS, lastSeenTime: LAST_SEEN }
 const ofProduct = (column: string) => `select p.${column} from product p where p.id = t.product_id`
 
-/** The devices, and the valves among them. */
-export function mountDevices(api: Api, { bus, catalogue }: Pick<RegistryDeps, 'bus' | 'catalogue'>) {
+/** The devices, and the valves and temperature probes among them. */
+export function mountDevices(api: Api, { bus, catalogue, probes }: Pick<RegistryDeps, 'bus' | 'catalogue' | 'probes'>) {
   const devices = mountResource(api, deviceResource, {
     computed: {
       status: STATUS,
@@ -63,12 +74,23 @@ export function mountDevices(api: Api, { bus, catalogue }: Pick<RegistryDeps, 'b
   mountResource(api, valveSlaveResource, {
     only: VALVE_SLAVES.only,
     access: { ...DEVICE_ACCESS, ...VALVE_SLAVES.access },
-    computed: {
-      status: STATUS,
-      commands: COMMANDS,
-      lastSeenTime: LAST_SEEN,
-      ...VALVE_SLAVES.computed,
-    },
+    computed: { ...OF_EVERY_LIST, ...VALVE_SLAVES.computed },
+  })
+  mountResource(api, tempDeviceResource, {
+    only: TEMP_DEVICES.only,
+    access: DEVICE_ACCESS,
+    computed: { ...OF_EVERY_LIST, ...TEMP_DEVICES.computed },
+    beforeWrite: probes.check,
+    afterWrite: probes.save,
+  })
+  mountResource(api, lampPoleResource, {
+    computed: { deptId: 'select d.dept_id from device d where d.id = t.device_id' },
+  })
+  const lamps = lampSlaves(DEFAULT_ZONE)
+  mountResource(api, lampSlaveResource, {
+    only: lamps.only,
+    access: DEVICE_ACCESS,
+    computed: { ...OF_EVERY_LIST, ...lamps.computed },
   })
   return devices
 }

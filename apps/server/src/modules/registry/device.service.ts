@@ -16,6 +16,7 @@ const TOLD = 3
 /** The rules of a device form beyond its fields, and the events of its changes. */
 export function deviceHooks(bus: Bus, catalogue: Catalogue): ResourceHooks<typeof deviceResource> {
   return {
+    together: true,
     async beforeWrite(change) {
       if (change.verb === 'del' || change.transition === 'retire') await refuseMaster(change)
       if (change.verb === 'del') return

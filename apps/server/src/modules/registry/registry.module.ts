@@ -1,17 +1,24 @@
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Api } from '../../platform/http/mount-operation.ts'
+import type { Scope } from '../../platform/http/session.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
+import { carriesFirmware, devicesOfProduct } from './devices-of-product.ts'
 import { mountAreas } from './area/area.routes.ts'
 import { mountCategories } from './category.routes.ts'
+import { mountCommissionings } from './commissioning/commissioning.routes.ts'
 import { mountDevices } from './device.routes.ts'
 import { mountConnections } from './connection.routes.ts'
 import { mountGroups } from './group/group.routes.ts'
+import { mountProvisionings } from './provisioning/provisioning.routes.ts'
+import { Provisionings } from './provisioning/provisioning.service.ts'
 import { mountProducts } from './product/product.routes.ts'
 import { Products } from './product/product.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { deptsOfDevices, devicesByToken, devicesMadeBy, ownersOf, placeOf, tokenHashes } from './registry.store.ts'
+import { deptsOfDevices, devicesMadeBy, ownersOf, placeOf } from './registry.store.ts'
+import { devicesByToken, dropOldTokens, noteNewUsed, noteOldUsed, tokenHashes } from './device-token.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
+import { mountSensors } from './sensor/sensor.routes.ts'
 import { mountTags } from './tag/tag.routes.ts'
 import { mountWells } from './well/well.routes.ts'
 import { mountMasters } from './master/master.routes.ts'
@@ -20,10 +27,19 @@ import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
 
 /** The tokens that admit devices. */
-const tokensOf = (db: RegistryDeps['db']) => ({
+const tokensOf = ({ db, bus }: Pick<RegistryDeps, 'db' | 'bus'>) => ({
   findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
   tokenHashes: () => tokenHashes(db),
+  /** A device shows a token for the first time, or one that was replaced. */
+  async noteTokenUse({ deviceId, use }: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void> {
+    if (use === 'OLD') return noteOldUsed(db, deviceId, hash)
+    if (await noteNewUsed(db, deviceId, hash)) bus.emit('device.changed', { deviceId, change: 'updated' })
+  },
 })
+
+async function endOldTokens({ db, bus }: Pick<RegistryDeps, 'db' | 'bus'>): Promise<void> {
+  for (const deviceId of await dropOldTokens(db)) bus.emit('device.changed', { deviceId, change: 'updated' })
+}
 
 /** @throws AppError `not-found` for a device that was deleted meanwhile. */
 async function deviceFacts({ db, deptZones, catalogue }: RegistryDeps, deviceId: ScopedDeviceId) {
@@ -31,18 +47,21 @@ async function deviceFacts({ db, deptZones, catalogue }: RegistryDeps, deviceId:
   if (!place) throw new AppError('not-found')
   const { deptId, enabled, productNo } = place
   const reportIntervalS = place.reportIntervalS ?? catalogue.typeOf(productNo)?.reportIntervalS ?? null
-  return { deptId, enabled, reportIntervalS, zone: (await deptZones()).get(deptId) ?? DEFAULT_ZONE }
+  return { deptId, enabled, productNo, reportIntervalS, zone: (await deptZones()).get(deptId) ?? DEFAULT_ZONE }
 }
 
 /** Products and devices: what exists, who owns it, how it is reached. */
 export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
   const products = new Products(deps)
+  const provisionings = new Provisionings(deps)
   const unknown = new UnknownStations(
     db,
     (protocol, address) => bus.emit('station.unknown', { protocol, address }),
     (error) => log.warn({ err: error }, 'frames of unknown stations could not be kept'),
   )
+
+  let list: ReturnType<typeof mountDevices> | undefined
 
   return {
     /** Brings the built-in models into the store, and the products in force into this process. */
@@ -60,18 +79,35 @@ export function createRegistry(deps: RegistryDeps) {
     devicesMadeBy: (userId: string) => devicesMadeBy(db, userId),
     deviceFacts: (deviceId: ScopedDeviceId) => deviceFacts(deps, deviceId),
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
-    tokens: tokensOf(db),
+    carriesFirmware: (productId: string) => carriesFirmware(db, deps.catalogue, productId),
+    /** Of a product, in a group and in an area; as far as the caller sees them. */
+    async devicesOfProduct(scope: Scope, which: Parameters<typeof devicesOfProduct>[2]) {
+      return list ? devicesOfProduct(list, scope, which) : []
+    },
+    tokens: tokensOf(deps),
+    /** Tokens for devices that ask with the key and secret of their product. */
+    provisioning: {
+      knowsSecret: provisionings.knowsSecret.bind(provisionings),
+      give: provisionings.give.bind(provisionings),
+    },
+    /** Tokens whose time is over stop. */
+    endOldTokens: () => endOldTokens(deps),
     namesOfSlave: (deviceId: string) => namesOfSlave(deps, deviceId),
 
     mount(api: Api): void {
       mountProducts(api, { products, catalogue: deps.catalogue })
+      mountProvisionings(api, deps)
+      provisionings.tellRows(api.rowsChanged)
       mountAreas(api)
       mountTags(api)
       mountCategories(api)
       mountGroups(api)
       mountWells(api)
       const devices = mountDevices(api, deps)
+      list = devices
       mountMasters(api, deps)
+      mountSensors(api, deps)
+      mountCommissionings(api, devices)
       mountConnections(api, deps)
       mountUnknownStations(api, { ...deps, devices, flush: () => unknown.flush() })
     },

@@ -2,6 +2,8 @@ import type { Catalogue } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { tempDeviceResource } from '@sluice/contract'
+import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 
 /** What the registry needs from other modules. */
@@ -30,5 +32,10 @@ export interface RegistryDeps {
   ): Promise<('STORED' | 'REFUSED' | 'NOTHING')[]>
   /** Which of these frames of a station are stored, by their place in the list. */
   storedFrames(stationId: string, frames: readonly { raw: Uint8Array; receivedAt: number }[]): Promise<Set<number>>
+  /** What is said of a temperature probe is checked and stored with the change of its device. */
+  probes: {
+    check(change: ResourceChange<typeof tempDeviceResource>): void
+    save(change: ResourceChange<typeof tempDeviceResource> & { readonly id: string }): Promise<void>
+  }
   decode(protocol: string, raw: Uint8Array): unknown
 }

@@ -2,6 +2,7 @@ import { addressOfDevice } from '@sluice/devices'
 import { sql } from 'kysely'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { TOKEN_TIMES } from './device-token.store.ts'
 import type { Session } from '../../platform/http/session.ts'
 import {
   DEVICE_MARK,
@@ -96,28 +97,6 @@ export async function stationsById(db: Sql, deviceIds: readonly string[]): Promi
   return rows
 }
 
-/** Enabled devices by the hash of their token. */
-export async function devicesByToken(
-  db: Sql,
-  hashes: readonly string[],
-): Promise<Map<string, { deviceId: string; deviceNo: string }>> {
-  const { rows } = await db.query<{ hash: string; deviceId: string; deviceNo: string }>(
-    `select access_token_hash as hash, id as "deviceId", device_no as "deviceNo" from device
-     where access_token_hash = any($1::text[]) and enabled and not deleted ${unscopedText('pipeline')}`,
-    [textArray(hashes)],
-  )
-  return new Map(rows.map(({ hash, deviceId, deviceNo }) => [hash, { deviceId, deviceNo }]))
-}
-
-/** The hashes of all tokens that let a device in. */
-export async function tokenHashes(db: Sql): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ hash: string }>(
-    `select access_token_hash as hash from device
-     where access_token_hash is not null and enabled and not deleted ${unscopedText('pipeline')}`,
-  )
-  return new Set(rows.map(({ hash }) => hash))
-}
-
 export async function slavesOf(db: Sql, masterIds: readonly string[]): Promise<SlaveRow[]> {
   const { rows } = await db.query<SlaveRow & Record<string, unknown>>(
     `select ${COMMON}, d.master_id as "masterId", d.channel, d.device_no as "deviceNo", d.name
@@ -146,6 +125,8 @@ export interface ConnectionRow {
   hasPassword: boolean
   hasToken: boolean
   deviceNo: string
+  tokenTime: string | null
+  oldToken: { until: string; usedTime: string | null } | null
 }
 
 export async function connectionOf(db: Sql, deviceId: ScopedDeviceId): Promise<ConnectionRow | undefined> {
@@ -153,7 +134,7 @@ export async function connectionOf(db: Sql, deviceId: ScopedDeviceId): Promise<C
     `select d.name, d.dept_id as "deptId", p.product_no as "productNo", d.station_address as "stationAddress",
        nullif(d.allowed_addresses, '') as "allowedAddresses",
        d.station_password is not null as "hasPassword", d.access_token_hash is not null as "hasToken",
-       d.device_no as "deviceNo"
+       d.device_no as "deviceNo", ${TOKEN_TIMES}
      from device d join product p on p.id = d.product_id where d.id = $1 ${DEVICE_MARK}`,
     [deviceId],
   )
@@ -164,13 +145,6 @@ export async function setStationPassword(db: Sql, deviceId: ScopedDeviceId, pass
   await db.query(
     `update device set station_password = $2, version = version + 1, update_time = now() where id = $1 ${DEVICE_MARK}`,
     [deviceId, password],
-  )
-}
-
-export async function setTokenHash(db: Sql, deviceId: ScopedDeviceId, hash: string | null): Promise<void> {
-  await db.query(
-    `update device set access_token_hash = $2, version = version + 1, update_time = now() where id = $1 ${DEVICE_MARK}`,
-    [deviceId, hash],
   )
 }
 

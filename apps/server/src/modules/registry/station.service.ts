@@ -2,6 +2,7 @@ import { deviceIdIn } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { RegistryDeps } from './registry.ports.ts'
 import { slaveNames } from './registry.rules.ts'
+import { correctionsOf } from './sensor/sensor.store.ts'
 import { namesOfDevice, slavesOf, stationsByAddress, stationsById, type StationRow } from './registry.store.ts'
 
 /** Stations with their slaves, in the words of the pipeline. An address is a station's own or `addressOfDevice`. */
@@ -20,6 +21,10 @@ export async function findStations({ db, deptZones, log, catalogue }: RegistryDe
     db,
     stations.map((station) => station.deviceId),
   )
+  const corrections = await correctionsOf(
+    db,
+    [...stations, ...slaves].map(({ deviceId }) => deviceId),
+  )
   const zones = await deptZones()
   const registered = (row: Omit<StationRow, 'address' | 'password' | 'allowedAddresses'>) => {
     const type = catalogue.typeOf(row.productNo)
@@ -33,6 +38,8 @@ export async function findStations({ db, deptZones, log, catalogue }: RegistryDe
         enabled: row.enabled,
         zone: zones.get(row.deptId) ?? DEFAULT_ZONE,
         reportIntervalS: row.reportIntervalS ?? type.reportIntervalS,
+        // Said in any case: what is registered anew replaces what was known member by member.
+        corrections: corrections.get(row.deviceId) ?? null,
       }
     )
   }

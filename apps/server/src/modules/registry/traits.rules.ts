@@ -19,6 +19,11 @@ const TRAITS: readonly { trait: ProtocolTrait; has(protocol: Protocol): boolean;
     has: ({ mapsCommands }) => mapsCommands === true,
     of: (product) => `${product}.commands <> '[]'`,
   },
+  {
+    trait: 'PROVISIONING',
+    has: ({ provisioning }) => provisioning !== undefined,
+    of: (product) => `${product}.node_kind <> 'SLAVE'`,
+  },
 ]
 
 /** SQL of the traits of a row of products. */

@@ -36,7 +36,7 @@ export function mountUnknownStations(
   })
   mountOperation(api, adoptStation, (input, context) => {
     seesEverything(context.session.scope.all)
-    const insertDevice = (values: GivenValues<typeof deviceResource>) => insertOne(devices, values, context)
+    const insertDevice = (values: GivenValues<typeof deviceResource>) => insertOne(devices, { values }, context)
     return adopt({ ...deps, insertDevice }, input)
   })
 }

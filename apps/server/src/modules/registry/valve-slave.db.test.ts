@@ -1,4 +1,4 @@
-import { sendCommand, valveSlaveResource } from '@sluice/contract'
+import { sendCommand, slaveBattery, valveSlaveResource } from '@sluice/contract'
 import {
   type ApiClient,
   connectMqtt,
@@ -186,4 +186,16 @@ describe('the valves among the devices (domain 2.3)', () => {
     // «half» reported after its command had been given up an hour ago; «wide» was proven by a newer one.
     expect(await named({ unconfirmed: true })).toEqual(['local', 'shut', 'silent'])
   })
+})
+
+it('the battery of one valve is asked for alone, by those who see it', async () => {
+  const half = await test.admin.call(slaveBattery, { deviceId: ids['half']! })
+  expect(half).toMatchObject({ deviceId: ids['half'], batteryV: null, batteryPct: 19 })
+  expect(Date.parse(String(half.ts))).toBeGreaterThan(0)
+  expect(await test.admin.call(slaveBattery, { deviceId: ids['silent']! })).toMatchObject({
+    batteryPct: null,
+    ts: null,
+  })
+  const there = await makePerson(test.admin, test.db, { deptId: ids['there']! })
+  await expect(there.call(slaveBattery, { deviceId: ids['half']! })).rejects.toMatchObject({ key: 'not-found' })
 })

@@ -6,18 +6,21 @@ import {
   history,
   type HistoryImport,
   latest,
+  slaveBattery,
 } from '@sluice/contract'
 import type { ClockTrust } from '../../platform/clock/clock-trust.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/db/db.ts'
+import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
-import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { type ScopedDeviceId, scopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition/condition.store.ts'
+import { countersOfDevices } from './meter/counter.store.ts'
 import { mountMeters } from './meter/meter.routes.ts'
+import { batteryOf } from './battery.rules.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
 import { consumedToday } from './history/consumption.store.ts'
@@ -53,7 +56,7 @@ export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'fault
   /** IANA zones by department. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** Of a device that the caller was found to see. */
-  deviceFacts(deviceId: ScopedDeviceId): Promise<DeviceFacts & { deptId: string; enabled: boolean }>
+  deviceFacts(deviceId: ScopedDeviceId): Promise<DeviceFacts & { deptId: string; enabled: boolean; productNo: string }>
   noteUnknown(uplink: Uplink): void
   /** Conditions of a device, called once `takeConditions` can take them. */
   observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
@@ -68,6 +71,8 @@ export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'fault
   publishState(device: { deviceId: string; deptId: string }, state: () => DeviceState): void
   publishMessage(device: { deviceId: string; deptId: string }, at: number): void
   publishImport(run: HistoryImport): void
+  /** Hours are made again, in the transaction of this. */
+  onHours(tx: Sql, hours: readonly { deviceId: string; hour: number }[]): Promise<void>
   onOutage(down: boolean): void
   decode(protocol: string, raw: Uint8Array): unknown
   /** Whether the time of day is believed, and which other time it may be. */
@@ -79,18 +84,23 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** A thousand reports a second are stored as fifty batches: as many commits as a disk and two cores hardly notice. */
 const PACE_MS = 20
 
-/** From a decoded uplink to stored history and the state on the screens. */
-export function createTelemetry(deps: TelemetryDeps) {
-  const { db, clock, log } = deps
-  const now = () => clock.now().getTime()
-  const directory = new StationDirectory({
-    findStations: deps.findStations,
+function directoryOf({ db, clock, log, findStations }: TelemetryDeps): StationDirectory {
+  return new StationDirectory({
+    findStations,
     loadStates: (ids) => loadStates(db, ids),
     loadIdentities: (ids) => loadIdentities(db, ids),
+    loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
     elapsed: () => clock.elapsed(),
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
   })
+}
+
+/** From a decoded uplink to stored history and the state on the screens. */
+export function createTelemetry(deps: TelemetryDeps) {
+  const { db, clock } = deps
+  const now = () => clock.now().getTime()
+  const directory = directoryOf(deps)
   const marks = new HourMarks(now)
   const takings = new Takings(() => clock.elapsed())
   const writer = writerOf(deps, marks, takings)
@@ -122,7 +132,11 @@ export function createTelemetry(deps: TelemetryDeps) {
     tellCondition: conditionTeller(deps, now),
     mount: (api: Api) => {
       mountTelemetry(api, deps)
-      mountMeters(api, { ...deps, now, lastReadings: last.lastReadings })
+      mountOperation(api, slaveBattery, async (input, { session }) => {
+        const deviceId = await scopedDeviceId(db, session, input.deviceId)
+        return batteryOf(deviceId, await last.lastReadings(deviceId))
+      })
+      mountMeters(api, { ...deps, ...last, now, onChanged: () => directory.forgetRegistrations() })
       mountInspection(api, { ...deps, ...deps.trust, now, elapsed: () => clock.elapsed() })
       past.mount(api)
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
-import { CUT_ACTION, cutAudit, sealAudit, verifyAudit } from './audit-chain.store.ts'
+import { CUT_ACTION, cutAudit, placeInChain, sealAudit, verifyAudit } from './audit-chain.store.ts'
 import { recordOperation } from './audit.store.ts'
 
 let database: TestDatabase
@@ -118,6 +118,7 @@ describe('SEC-15 (part) the chain of the operation log', () => {
     })
     await sealAudit(database.db)
     expect(await verifyAudit(database.db)).toMatchObject({ lines: 3, head: { seq: 6 }, broken: null })
+    expect(await placeInChain(database.db, '4')).toMatchObject({ seq: 4, fits: true })
     await expect(database.db.query('delete from oper_log /* unscoped:test */')).rejects.toThrow('append-only')
 
     await tamper("update oper_log set after = '{}' where id = 4 /* unscoped:test */")

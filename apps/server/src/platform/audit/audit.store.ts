@@ -25,25 +25,35 @@ export interface Actor extends Pick<Session, 'username' | 'apiKey'> {
 
 const INSERT = `insert into oper_log (user_id, username, dept_id, action, target_ids, before, after, ip, trace_id,
   api_key_id, api_key_name)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ${unscopedText('audit')}`
+select $1, $2, e.dept_id, e.action, e.target_ids, e.before, e.after, e.ip, e.trace_id, $3, $4
+from jsonb_to_recordset($5) e (dept_id bigint, action text, target_ids text[], before jsonb, after jsonb, ip text,
+  trace_id text) ${unscopedText('audit')}`
 
 /** Writes the line; give it the transaction of the change, so that neither exists without the other. */
 export async function recordOperation(tx: Sql, by: Actor, entry: AuditEntry): Promise<void> {
+  await recordOperations(tx, by, [entry])
+}
+
+/** The same for several lines, in their order. */
+export async function recordOperations(tx: Sql, by: Actor, entries: readonly AuditEntry[]): Promise<void> {
+  const lines = entries.map((entry) => ({
+    dept_id: entry.deptId ?? by.deptId,
+    action: entry.action,
+    target_ids: entry.targetIds,
+    before: withoutSecrets(entry.before),
+    after: withoutSecrets(entry.after),
+    ip: entry.ip,
+    trace_id: entry.traceId,
+  }))
   await tx.query(INSERT, [
     by.userId,
     by.username,
-    entry.deptId ?? by.deptId,
-    entry.action,
-    entry.targetIds,
-    json(entry.before),
-    json(entry.after),
-    entry.ip,
-    entry.traceId,
     by.apiKey?.id ?? null,
     by.apiKey?.name ?? null,
+    JSON.stringify(lines),
   ])
 }
 
-function json(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(maskSecrets(value))
+function withoutSecrets(value: unknown): unknown {
+  return value === undefined || value === null ? null : maskSecrets(value)
 }

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kys
 import pg from 'pg'
 import { isConnectionLost } from './db-errors.ts'
 import { columnTypes } from './db-values.ts'
+import { namesFor } from './prepared-names.ts'
 import { StartupError } from '../startup-error.ts'
 
 export { constraintOf } from './db-errors.ts'
@@ -141,22 +142,33 @@ async function inTransaction<T>(
   }
 }
 
-function connectionOf(client: pg.PoolClient): Connection {
+function connectionOf(client: pg.PoolClient, query: Sql['query'] = client.query.bind(client)): Connection {
   let kysely: Kysely<unknown> | undefined
   return {
     client,
-    query: (statement, values) => client.query(statement, values),
+    query,
     tables: <Tables>() => {
-      kysely ??= builder(poolOfOne(client))
+      kysely ??= builder(poolOfOne(query))
       return kysely as Kysely<Tables>
     },
   }
 }
 
+/**
+ * The same connection for work that repeats a few statements for thousands of rows: what comes again is prepared, so that
+ * the database plans it once. Planning took longer than running where a row is read with all its names.
+ */
+export function preparing({ client, query }: Connection): Connection {
+  const name = namesFor(client)
+  return connectionOf(client, (statement, values) =>
+    query(typeof statement === 'string' ? { text: statement, name: name(statement) } : statement, values),
+  )
+}
+
 /** Lets the query builder use the connection of a transaction. */
-function poolOfOne(client: pg.PoolClient): PostgresPool {
-  const lent = { query: client.query.bind(client), release: () => undefined }
-  return { connect: async () => lent, end: async () => undefined, options: {} } as PostgresPool
+function poolOfOne(query: Sql['query']): PostgresPool {
+  const lent = { query, release: () => undefined }
+  return { connect: async () => lent, end: async () => undefined, options: {} } as unknown as PostgresPool
 }
 
 function builder(pool: PostgresPool): Kysely<unknown> {

@@ -111,6 +111,20 @@ export async function readContent(db: Sql, id: string): Promise<Buffer | undefin
   return rows[0]?.content
 }
 
+/** What this person uploaded under this id, while no row refers to it. */
+export async function readUpload(
+  db: Sql,
+  id: string,
+  userId: string,
+): Promise<{ content: Buffer; sha256: Buffer } | undefined> {
+  if (!isRowId(id)) return undefined
+  const { rows } = await db.query<{ content: Buffer; sha256: Buffer }>(
+    'select content, sha256 from stored_file where id = $1 and create_by = $2 and row_id is null',
+    [id, userId],
+  )
+  return rows[0]
+}
+
 /** Takes away what no row refers to and was sent before. */
 export async function dropUnused(db: Sql, before: Date): Promise<number> {
   const { rowCount } = await db.query('delete from stored_file where row_id is null and create_time < $1', [before])
@@ -131,4 +145,14 @@ export async function dropOfDeleted(
     [name, minutes],
   )
   return rowCount ?? 0
+}
+
+/** What is known of the files of a field, in their order. */
+export async function filesOf(db: Sql, { resource, rowId, field }: FilePlace): Promise<FileFacts[]> {
+  const { rows } = await db.query<FileFacts & Record<string, unknown>>(
+    `select id, name, type, size from stored_file where resource = $1 and row_id = $2 and field = $3
+     order by position, id`,
+    [resource, rowId, field],
+  )
+  return rows
 }

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import {
   FILE_DAY_BYTES,
   FILE_LEAST_BYTES,
-  FILE_MAX_BYTES,
+  FILE_MAX_LETTERS,
   FILE_MAX_MB,
   type FileAccept,
   type FileFacts,
+  fileMaxBytes,
   uploadFile,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../audit/audit.store.ts'
+import type { Connection } from '../db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../http/mount-operation.ts'
 import { fileName, photoName, typeOf } from './file.rules.ts'
 import { drawnAnew } from './picture.ts'
@@ -20,15 +22,44 @@ const DAY_MS = 86_400_000
 /** The longer edge of a stored photo: a gauge can be read from it. */
 const PHOTO_PX = 2560
 /** The file in base64, and the fields next to it. */
-const UPLOAD_BYTES = Math.ceil(FILE_MAX_BYTES / 3) * 4 + 4096
+const UPLOAD_BYTES = FILE_MAX_LETTERS + 4096
 
 /** The stored form of an upload. */
 async function keptOf(name: string, accept: FileAccept, given: Buffer) {
-  if (accept === 'any') return { name, content: given, type: typeOf(given), picture: false }
+  if (accept !== 'photo') return { name, content: given, type: typeOf(given), picture: false }
   const content = await drawnAnew(given, (picture) =>
     picture.resize(PHOTO_PX, PHOTO_PX, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }),
   )
   return { name: photoName(name), content, type: 'image/webp', picture: true }
+}
+
+/** The form in which a file is stored; drawn before the transaction that stores it, because that takes a while. */
+export async function prepareUpload(given: { name: string; accept: FileAccept; content: string }) {
+  const bytes = Buffer.from(given.content, 'base64')
+  if (bytes.length > fileMaxBytes(given.accept)) throw new AppError('file-too-large', { mb: FILE_MAX_MB[given.accept] })
+  return keptOf(fileName(given.name), given.accept, bytes)
+}
+type Kept = Awaited<ReturnType<typeof prepareUpload>>
+
+/**
+ * Stores a prepared file within the budget of the day; no row refers to it yet.
+ * @throws AppError `files-of-day`
+ */
+export async function storeUpload(
+  tx: Connection,
+  kept: Kept,
+  { userId, now }: { userId: string; now: Date },
+): Promise<FileFacts> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const sent = await sentSince(tx, { userId, since, least: FILE_LEAST_BYTES })
+  for (const whose of ['person', 'all'] as const) {
+    const most = FILE_DAY_BYTES[whose]
+    if (sent[whose] + Math.max(kept.content.length, FILE_LEAST_BYTES) > most)
+      throw new AppError('files-of-day', { mb: most / MB, of: whose })
+  }
+  const sha256 = createHash('sha256').update(kept.content).digest()
+  const id = await insertFile(tx, { ...kept, sha256, userId, now })
+  return { id, name: kept.name, type: kept.type, size: kept.content.length }
 }
 
 async function take(
@@ -36,22 +67,10 @@ async function take(
   given: { name: string; accept: FileAccept; content: string },
   { session, ip, traceId }: CallContext,
 ): Promise<FileFacts> {
-  const bytes = Buffer.from(given.content, 'base64')
-  if (bytes.length > FILE_MAX_BYTES) throw new AppError('file-too-large', { mb: FILE_MAX_MB })
-  const kept = await keptOf(fileName(given.name), given.accept, bytes)
-  const { userId } = session
-  const now = clock.now()
+  const kept = await prepareUpload(given)
   return db.transaction(async (tx) => {
-    const since = new Date(now.getTime() - DAY_MS)
-    const sent = await sentSince(tx, { userId, since, least: FILE_LEAST_BYTES })
-    for (const whose of ['person', 'all'] as const) {
-      const most = FILE_DAY_BYTES[whose]
-      if (sent[whose] + Math.max(kept.content.length, FILE_LEAST_BYTES) > most)
-        throw new AppError('files-of-day', { mb: most / MB, of: whose })
-    }
-    const sha256 = createHash('sha256').update(kept.content).digest()
-    const id = await insertFile(tx, { ...kept, sha256, userId, now })
-    const facts = { id, name: kept.name, type: kept.type, size: kept.content.length }
+    const facts = await storeUpload(tx, kept, { userId: session.userId, now: clock.now() })
+    const { id } = facts
     const action = uploadFile.audit
     await recordOperation(tx, session, { action, targetIds: [id], before: null, after: facts, ip, traceId })
     return facts

@@ -1,4 +1,4 @@
-import type { Access } from '@sluice/contract'
+import { type Access, OPERATOR_KEY_HEADER } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FastifyRequest } from 'fastify'
 import { SESSION_COOKIE, type Session, type SessionSource } from './session.ts'
@@ -27,6 +27,13 @@ export interface AdmitOptions {
 }
 
 export const KEY_HEADER = 'x-api-key'
+
+/** The one-time key that a call without a session brings, where the call takes one; it decides, whatever cookie comes. */
+export function operatorKeyOf(access: Access, request: Pick<FastifyRequest, 'headers'>): string | undefined {
+  if (typeof access !== 'object' || access.or !== 'operator-key') return undefined
+  const key = request.headers[OPERATOR_KEY_HEADER]
+  return typeof key === 'string' ? key : undefined
+}
 
 /**
  * The session of the caller, if the call is permitted; null for a public call. A person needs cookie and header token:

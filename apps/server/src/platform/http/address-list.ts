@@ -12,11 +12,12 @@ export function readAddressList(text: string): BlockList | undefined | null {
   if (entries.length === 0) return undefined
   if (entries.length > LISTED_ADDRESSES) return null
   const list = new BlockList()
-  for (const entry of entries) if (!add(list, entry)) return null
+  for (const entry of entries) if (!addToList(list, entry)) return null
   return list
 }
 
-function add(list: BlockList, entry: string): boolean {
+/** Adds an address or a network; false for anything else. */
+export function addToList(list: BlockList, entry: string): boolean {
   const [address = '', prefix, ...more] = entry.split('/')
   const family = isIP(address)
   if (family === 0 || more.length > 0 || address.includes('%')) return false

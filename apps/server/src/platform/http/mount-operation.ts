@@ -12,7 +12,7 @@ import {
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { admit, checkOrigin, type KeySource } from './access.ts'
+import { admit, checkOrigin, type KeySource, operatorKeyOf } from './access.ts'
 import { duringCall } from './call-context.ts'
 import type { CallContext } from '../handler-context.ts'
 import type { WordedFields } from '../resource/built-in-words.ts'
@@ -193,6 +193,10 @@ async function letIn(
 ): Promise<Session | null> {
   if (call.access === 'public') countCall(limits.address, request.ip, reply)
   if (call.method === 'POST') checkOrigin(request, allowedOrigins)
+  if (operatorKeyOf(call.access, request) !== undefined) {
+    countCall(limits.address, request.ip, reply)
+    return null
+  }
   try {
     const { beforePasswordChange = false, beforeEnrolment = false } = options
     const known = ({ id }: Session) => countCall(limits.session, id, reply)

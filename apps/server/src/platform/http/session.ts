@@ -35,6 +35,11 @@ export interface Session {
   readonly expiresAt: number
 }
 
+/** What a person is called beside what they did. */
+export function nameOf({ nickName, username }: Pick<Session, 'nickName' | 'username'>): string {
+  return nickName || username
+}
+
 /** What the platform needs from the module of sessions (SEC-1). */
 export interface SessionSource {
   /**

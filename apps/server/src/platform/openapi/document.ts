@@ -1,5 +1,5 @@
 import * as contract from '@sluice/contract'
-import { type Audit, ERRORS, type ErrorCode, type Resource } from '@sluice/contract'
+import { type Audit, ERRORS, type ErrorCode, type Resource, OPERATOR_KEY_HEADER } from '@sluice/contract'
 import { KEY_HEADER } from '../http/access.ts'
 import { DOWNLOAD_TYPES } from '../http/download.ts'
 import type { PlainRoute } from '../http/http.ts'
@@ -73,6 +73,12 @@ const SECURITY = {
     name: KEY_HEADER,
     description: 'The key of a program; it opens the permission keys it was issued for and nothing about a person.',
   },
+  operatorKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: OPERATOR_KEY_HEADER,
+    description: 'A one-time key: one command, to a device and of a kind that it was issued for, within ten minutes.',
+  },
 }
 
 /** The permitted callers, as alternatives: each entry names credentials that are needed together. */
@@ -81,7 +87,8 @@ function securityOf(call: Mounted): JsonSchema[] {
   if (access === 'public') return []
   if (access === 'cookie') return [{ sessionCookie: [] }]
   const person = { sessionCookie: [], headerToken: [] }
-  return isForProgramsToo(call) ? [person, { apiKey: [] }] : [person]
+  const asked = isForProgramsToo(call) ? [person, { apiKey: [] }] : [person]
+  return access !== 'session' && access.or === 'operator-key' ? [...asked, { operatorKey: [] }] : asked
 }
 
 function isForProgramsToo({ access, personOnly }: Mounted): boolean {

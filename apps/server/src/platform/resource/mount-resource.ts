@@ -100,7 +100,7 @@ function mountWrites(mounted: MountedResource, options: ResourceOptions): void {
       options,
       async (values, context) => {
         const secrets: Record<string, string> = {}
-        const id = await insertOne(mounted, values, context, {}, secrets)
+        const id = await insertOne(mounted, { values, secrets }, context)
         return { id, ...secrets }
       },
     )

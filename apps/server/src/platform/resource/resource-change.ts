@@ -47,6 +47,11 @@ export interface ResourceHooks<R extends Resource = Resource> {
   afterWrite?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
   /** The place to tell the bus. */
   afterCommit?(change: ResourceChange<R> & { readonly id: string }): void | Promise<void>
+  /**
+   * `beforeWrite` and `afterWrite` of a row look at nothing that another row of the same sheet could change, so an import may
+   * write several at once. What two rows may not both have is a unique key.
+   */
+  together?: boolean
   /** For rows that an operation of their own creates: what an import does on `db`. Returns the id. */
   insert?(values: GivenValues<R>, context: CallContext, db: Database): Promise<string>
   /** After the commit of rows that `insert` made for an import. */
@@ -95,4 +100,9 @@ export interface MountedResource<R extends Resource = Resource> {
   readonly hooks: ResourceHooks
   /** Everything written here is rolled back (ResourceChange). */
   readonly trial?: boolean
+  /**
+   * Its changes are part of this transaction: who began it writes the line of the operation log, and tells them after the
+   * commit (`tell`).
+   */
+  readonly joined?: { readonly tx: Connection; readonly written: (ResourceChange & { readonly id: string })[] }
 }

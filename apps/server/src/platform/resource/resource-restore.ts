@@ -2,7 +2,7 @@ import { AppError } from '@sluice/kit'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from './resource-change.ts'
 import { readDeletedRows, restoreRows } from './resource-stream.store.ts'
-import { audit, checkReferences, everything, write, type Written } from './resource-writes.ts'
+import { audit, checkReferences, everything, ownedBy, write, type Written } from './resource-writes.ts'
 import { readWhole } from './kinds/resource-lines.store.ts'
 
 /** How long a person may undo their deletions, in minutes. */
@@ -42,12 +42,15 @@ export async function restoreAll(
       }),
     )
     for (const change of changes) {
-      await checkReferences(shape, { ...change, before: null, values: { ...change.before } })
+      await checkReferences(shape, tx, [{ ...change, before: null, values: { ...change.before } }])
       await mounted.hooks.beforeWrite?.(change)
     }
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
     const back = await readWhole(tx, shape, everything(context), wanted)
-    await audit(shape, context, { verb: 'restore', tx, rows: back }, (own) => ({ before: null, after: own }))
+    await audit(mounted, context, { verb: 'restore', tx, lines: ownedBy(shape, back) }, (own) => ({
+      before: null,
+      after: own,
+    }))
     return changes
   })
 }

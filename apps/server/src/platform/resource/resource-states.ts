@@ -60,7 +60,7 @@ export async function moveOn(
     const done = { ...change, id: row.id }
     await mounted.hooks.afterWrite?.(done)
     const [after] = await readWhole(tx, shape, everything(context), [row.id])
-    await audit(shape, context, { verb: name, tx, rows: [before] }, () => changed(before, after ?? before))
+    await audit(mounted, context, { verb: name, tx, lines: [[before]] }, () => changed(before, after ?? before))
     return [done]
   })
 }

@@ -1,6 +1,6 @@
 import type { FieldReason, Resource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { recordOperation } from '../audit/audit.store.ts'
+import { recordOperations } from '../audit/audit.store.ts'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
@@ -12,7 +12,7 @@ import { refusal } from './resource-refusal.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
-import { deleteRows, insertRow, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
+import { deleteRows, insertRows, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
 import { isRowId } from './scoped.ts'
 import { mayOwnIn } from '../http/session.ts'
 import { TENANT_TREE } from './tenant-tables.ts'
@@ -20,47 +20,63 @@ import { TENANT_TREE } from './tenant-tables.ts'
 type Values = Record<string, unknown>
 export type Written = ResourceChange & { readonly id: string }
 
+/** A row to be made. `columns` are written in addition to its fields; `secrets` takes what only the answer says. */
+export interface NewRow {
+  readonly values: Values
+  readonly columns?: Values | undefined
+  readonly secrets?: Record<string, string> | undefined
+}
+
+/** Inserts one row with all that belongs to it, and returns its id. */
+export async function insertOne(mounted: MountedResource, row: NewRow, context: CallContext): Promise<string> {
+  const [id] = await insertAll(mounted, [row], context)
+  return id!
+}
+
 /**
- * Inserts one row with all that belongs to it, and returns its id. `columns` are written in addition to its fields;
- * `secrets` takes what only the answer says.
+ * Inserts rows with all that belongs to them, every one or none, and returns their ids in order. What a hook looks up
+ * about another of these rows it does not find yet (`ResourceHooks.together`).
  */
-export async function insertOne(
+export async function insertAll(
   mounted: MountedResource,
-  values: Values,
+  rows: readonly NewRow[],
   context: CallContext,
-  columns: Values = {},
-  secrets: Record<string, string> = {},
-): Promise<string> {
-  const { shape } = mounted
+): Promise<string[]> {
+  const { shape, hooks } = mounted
+  const { userId } = context.session
   const written = await write(mounted, async (tx) => {
-    await lockTree(tx, shape, values)
-    const change: ResourceChange = {
-      verb: 'insert',
-      id: null,
-      before: null,
-      values,
-      columns: { ...beginning(shape), ...columns },
-      tx,
-      context,
-      secrets,
-      trial: mounted.trial ?? false,
+    const changes = rows.map(({ values, columns = {}, secrets = {} }): ResourceChange => {
+      const begun = { ...beginning(shape), ...columns }
+      const trial = mounted.trial ?? false
+      return { verb: 'insert', id: null, before: null, values, columns: begun, tx, context, secrets, trial }
+    })
+    for (const change of changes) {
+      await lockTree(tx, shape, change.values)
+      await hooks.beforeWrite?.(change)
     }
-    await mounted.hooks.beforeWrite?.(change)
-    await checkReferences(shape, change)
-    await checkDictionaries(mounted, change)
-    await checkTree(tx, shape, null, change.values)
-    checkOwner(change)
-    const id = await insertRow(tx, shape, ownColumns(shape, change), context.session.userId)
-    await writeLines(shape, change, id)
-    const done = { ...change, id }
-    await saveFiles(mounted, done)
-    await mounted.hooks.afterWrite?.(done)
-    const [after] = await readWhole(tx, shape, everything(context), [id])
-    const row = after ?? { ...values, id, version: 0 }
-    await audit(shape, context, { verb: 'insert', tx, rows: [row] }, () => ({ before: null, after: after ?? null }))
-    return [done]
+    await checkReferences(shape, tx, changes)
+    for (const change of changes) {
+      await checkDictionaries(mounted, change)
+      await checkTree(tx, shape, null, change.values)
+      checkOwner(change)
+    }
+    const own = changes.map((change) => ownColumns(shape, change))
+    const ids = await insertRows(tx, shape, own, userId)
+    const done = changes.map((change, n): Written => ({ ...change, id: ids[n]! }))
+    for (const change of done) {
+      await writeLines(shape, change, change.id)
+      await saveFiles(mounted, change)
+      await hooks.afterWrite?.(change)
+    }
+    const read = byId(await readWhole(tx, shape, everything(context), ids))
+    const made = done.map(({ id, values }) => read.get(id) ?? { ...values, id, version: 0 })
+    await audit(mounted, context, { verb: 'insert', tx, lines: made.map((row) => [row]) }, ([row]) => ({
+      before: null,
+      after: read.get(row!.id) ?? null,
+    }))
+    return done
   })
-  return written[0]!.id
+  return written.map(({ id }) => id)
 }
 
 /** The state that a new document is in. */
@@ -68,37 +84,70 @@ function beginning({ resource: { states } }: ResourceShape): Values {
   return states ? { [states.field]: states.begin } : {}
 }
 
+/** A known row as its changer read it, and the values that are to be others. */
+export interface ChangedRow {
+  readonly id: string
+  readonly version: number
+  readonly values: Values
+}
+
 /** @throws AppError `stale-version` when the row was changed meanwhile. */
 export async function updateOne(
   mounted: MountedResource,
-  row: { id: string; version: number },
+  { id, version }: { id: string; version: number },
   values: Values,
   context: CallContext,
 ): Promise<void> {
-  const { shape } = mounted
+  await updateAll(mounted, [{ id, version, values }], context)
+}
+
+/**
+ * Changes rows with all that belongs to them, every one or none. Each is judged beside the others as they were before.
+ * @throws AppError `stale-version` when one of them was changed meanwhile, or is named twice.
+ */
+export async function updateAll(
+  mounted: MountedResource,
+  rows: readonly ChangedRow[],
+  context: CallContext,
+): Promise<void> {
+  const { shape, hooks } = mounted
+  const ids = rows.map(({ id }) => id)
   await write(mounted, async (tx) => {
-    await lockTree(tx, shape, values)
-    const [before] = await readWhole(tx, shape, context.session.scope, [row.id], true)
-    if (!before) throw new AppError('not-found')
-    if (before.version !== row.version) throw new AppError('stale-version')
-    await takeBackWords(shape, { before, values, tx, context })
-    const change: ResourceChange = { verb: 'update', id: row.id, before, values, columns: {}, tx, context }
-    await mounted.hooks.beforeWrite?.(change)
-    await checkReferences(shape, change)
-    await checkDictionaries(mounted, change)
-    await checkTree(tx, shape, row.id, change.values)
-    checkOwner(change)
-    const saved = await updateRow(tx, shape, row, ownColumns(shape, change), context.session.userId)
-    if (!saved) throw new AppError('stale-version')
-    await writeLines(shape, change, row.id)
-    const done = { ...change, id: row.id }
-    await saveFiles(mounted, done)
-    await mounted.hooks.afterWrite?.(done)
-    const [after] = await readWhole(tx, shape, everything(context), [row.id])
-    await audit(shape, context, { verb: 'update', tx, rows: [before] }, () => changed(before, after ?? before))
-    return [done]
+    for (const { values } of rows) await lockTree(tx, shape, values)
+    const known = byId(await readWhole(tx, shape, context.session.scope, ids, true))
+    const changes = rows.map(({ id, version, values }) => {
+      const before = known.get(id)
+      if (!before) throw new AppError('not-found')
+      if (before.version !== version) throw new AppError('stale-version')
+      return { verb: 'update', id, before, values, columns: {}, tx, context } as const
+    })
+    for (const change of changes) {
+      await takeBackWords(shape, change)
+      await hooks.beforeWrite?.(change)
+    }
+    await checkReferences(shape, tx, changes)
+    for (const change of changes) {
+      await checkDictionaries(mounted, change)
+      await checkTree(tx, shape, change.id, change.values)
+      checkOwner(change)
+    }
+    for (const change of changes) {
+      const own = ownColumns(shape, change)
+      if (!(await updateRow(tx, shape, change.before, own, context.session.userId))) throw new AppError('stale-version')
+      await writeLines(shape, change, change.id)
+      await saveFiles(mounted, change)
+      await hooks.afterWrite?.(change)
+    }
+    const after = byId(await readWhole(tx, shape, everything(context), ids))
+    const lines = changes.map(({ before }) => [before])
+    await audit(mounted, context, { verb: 'update', tx, lines }, ([before]) =>
+      changed(before!, after.get(before!.id) ?? before!),
+    )
+    return changes
   })
 }
+
+const byId = (rows: readonly ResourceRow[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** A word sent back as it was shown in another language is no new name. */
 async function takeBackWords(
@@ -136,22 +185,36 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
     })
     await deleteRows(tx, shape, wanted, context.session.userId)
     for (const change of changes) await mounted.hooks.afterWrite?.(change)
-    await audit(shape, context, { verb: 'del', tx, rows }, (own) => ({ before: own, after: null }))
+    await audit(mounted, context, { verb: 'del', tx, lines: ownedBy(shape, rows) }, (own) => ({
+      before: own,
+      after: null,
+    }))
     return changes
   })
 }
 
-/** Runs one transaction; maps what the database refuses to the contract's errors; events are sent after the commit. */
+/**
+ * Runs one transaction, or its part of a joined one; maps what the database refuses to the contract's errors; events are
+ * sent after the commit.
+ */
 export async function write(
-  { api, shape, hooks }: MountedResource,
+  mounted: MountedResource,
   work: (tx: Connection) => Promise<Written[]>,
 ): Promise<Written[]> {
+  const { api, shape, joined } = mounted
   let written: Written[]
   try {
-    written = await api.db.transaction(work)
+    written = await (joined ? work(joined.tx) : api.db.transaction(work))
   } catch (error) {
     throw refusal(shape, error)
   }
+  if (joined) joined.written.push(...written)
+  else await tell(mounted, written)
+  return written
+}
+
+/** Tells of changes that are committed. */
+export async function tell({ api, shape, hooks }: MountedResource, written: readonly Written[]): Promise<void> {
   api.rowsChanged?.(shape.resource, ownersOf(shape, written))
   for (const change of written) {
     // The row is saved, so a failure here must not reach the caller.
@@ -159,7 +222,6 @@ export async function write(
       .then((done) => hooks.afterCommit?.(done))
       .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
   }
-  return written
 }
 
 /** The departments that these rows belonged or now belong to; null for rows without one. */
@@ -177,16 +239,21 @@ export function ownColumns(shape: ResourceShape, { values, columns }: ResourceCh
   return { ...Object.fromEntries(own), ...columns }
 }
 
-/** The references of a row and its lines must exist in the caller's scope, or a row could reach into another tenant. */
-export async function checkReferences(shape: ResourceShape, change: ResourceChange): Promise<void> {
-  const { scope } = change.context.session
+/** The references of rows and their lines must exist in the caller's scope, or a row could reach into another tenant. */
+export async function checkReferences(
+  shape: ResourceShape,
+  tx: Connection,
+  changes: readonly ResourceChange[],
+): Promise<void> {
   const fields: Record<string, FieldReason> = {}
-  for (const [to, mentions] of Map.groupBy(mentionsOf(shape.resource, change), (mention) => mention.to)) {
+  const all = changes.flatMap((change) => mentionsOf(shape.resource, change).map((mention) => ({ ...mention, change })))
+  for (const [to, mentions] of Map.groupBy(all, (mention) => mention.to)) {
     const target = shape.resources.get(to)
     if (!target) continue
     const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter(isRowId)
-    const known = ids.length > 0 ? await visibleIds(change.tx, shape, to, scope, ids) : new Set<string>()
-    for (const { path, ids: named } of mentions)
+    const { scope } = mentions[0]!.change.context.session
+    const known = ids.length > 0 ? await visibleIds(tx, shape, to, scope, ids) : new Set<string>()
+    for (const { path, ids: named, change } of mentions)
       if (!named.every((id) => known.has(id) || isHome(target, id, change))) fields[path] = 'not-found'
   }
   if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
@@ -217,21 +284,29 @@ export function changed(before: ResourceRow, after: ResourceRow): { before: Valu
   return { before: pick(before), after: pick(after) }
 }
 
+/** Rows by the department they belong to: a line about all of them must not reveal another's rows. */
+export function ownedBy(shape: ResourceShape, rows: readonly ResourceRow[]): ResourceRow[][] {
+  return [...Map.groupBy(rows, (row) => ownerOf(shape, row)).values()]
+}
+
 /**
- * Writes the operation log about these rows: a line for each department they belong to, so that no line reveals
- * another's rows. A row that moves belongs to the department it leaves; a row without one, to the caller's.
+ * Writes the operation log: a line about the rows of each of `lines`, which belong to one department. A row that moves
+ * belongs to the department it leaves; a row without one, to the caller's. Of changes that are part of another
+ * transaction the one who began it writes.
  */
 export async function audit(
-  shape: ResourceShape,
+  { shape, joined }: MountedResource,
   { session, ip, traceId }: CallContext,
-  { verb, tx, rows }: { verb: string; tx: Connection; rows: readonly ResourceRow[] },
+  { verb, tx, lines }: { verb: string; tx: Connection; lines: readonly (readonly ResourceRow[])[] },
   told: (own: readonly ResourceRow[]) => { before: unknown; after: unknown },
 ): Promise<void> {
+  if (joined || lines.length === 0) return
   const action = `${shape.resource.name}.${verb}`
-  for (const [deptId, own] of Map.groupBy(rows, (row) => ownerOf(shape, row))) {
+  const entries = lines.map((own) => {
     const targetIds = own.map(({ id }) => id)
-    await recordOperation(tx, session, { action, targetIds, deptId, ...told(own), ip, traceId })
-  }
+    return { action, targetIds, deptId: ownerOf(shape, own[0]!), ...told(own), ip, traceId }
+  })
+  await recordOperations(tx, session, entries)
 }
 
 function ownerOf({ resource }: ResourceShape, row: ResourceRow): string | undefined {

@@ -98,9 +98,14 @@ export async function readRows<R extends Resource>(
 ): Promise<Listing<R>[]> {
   const { rows } = await sql<Record<string, unknown>>`select ${columns(shape, scope)}
     from ${sql.table(shape.resource.table)} as t
-    where t.id = any(${ids.filter(isRowId)}::bigint[]) and ${visible(shape, scope)} order by t.id
+    where ${oneOf(ids.filter(isRowId))} and ${visible(shape, scope)} order by t.id
     ${lock ? sql`for update of t` : sql``}`.execute(db.tables<unknown>())
   return rows.map((row) => presentRow(shape, row) as Listing<R>)
+}
+
+/** One id is told as one: the plan of a prepared statement counts on several for a list, and is not kept for a single one. */
+function oneOf(ids: readonly string[]): Fragment {
+  return ids.length === 1 ? sql`t.id = ${ids[0]}::bigint` : sql`t.id = any(${ids}::bigint[])`
 }
 
 /** Ids of another resource's rows in scope, protected from deletion until the transaction ends. */
@@ -120,24 +125,34 @@ export async function visibleIds(
     softDelete: resource.actions.includes('del'),
   }
   const { rows } = await sql<{ id: string }>`select t.id from ${sql.table(resource.table)} as t
-    where t.id = any(${ids}::bigint[]) and ${visible(targetShape, scope)} for share of t`.execute(tx.tables<unknown>())
+    where ${oneOf(ids)} and ${visible(targetShape, scope)} for share of t`.execute(tx.tables<unknown>())
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether the row may be written is decided before: values hold only columns. Empty ones get the column's default. */
-export async function insertRow(
+/**
+ * Ids of new rows, in their order. Whether they may be written is decided before: values hold only columns. Empty ones
+ * get the column's default.
+ */
+export async function insertRows(
   tx: Sql,
   shape: ResourceShape,
-  values: Readonly<Record<string, unknown>>,
+  rows: readonly Readonly<Record<string, unknown>>[],
   userId: string,
-): Promise<string> {
-  const given = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
-  const names = [...given.map(([name]) => snake(name)), 'create_by', 'update_by']
-  const parts = [...given.map(([name, value]) => parameter(shape, name, value)), sql`${userId}`, sql`${userId}`]
-  const { rows } = await sql<{ id: string }>`insert into ${sql.table(shape.resource.table)}
-    (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(parts)})
-    returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
-  return rows[0]!.id
+): Promise<string[]> {
+  const ids: string[] = []
+  const given = rows.map((row, at) => ({ at, values: Object.entries(row).filter(([, value]) => value != null) }))
+  for (const alike of Map.groupBy(given, ({ values }) => values.map(([name]) => name).join()).values()) {
+    const names = [...alike[0]!.values.map(([name]) => snake(name)), 'create_by', 'update_by']
+    const lines = alike.map(({ values }) => {
+      const parts = [...values.map(([name, value]) => parameter(shape, name, value)), sql`${userId}`, sql`${userId}`]
+      return sql`(${sql.join(parts)})`
+    })
+    const inserted = await sql<{ id: string }>`insert into ${sql.table(shape.resource.table)}
+      (${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(lines)}
+      returning id ${writeMark(shape)}`.execute(tx.tables<unknown>())
+    for (const [n, { id }] of inserted.rows.entries()) ids[alike[n]!.at] = id
+  }
+  return ids
 }
 
 /** False when the row meanwhile has another version. The caller has read it in scope before, under lock. */

@@ -1,28 +1,21 @@
-import {
-  errorText,
-  type ImportCounts,
-  importKey,
-  type Language,
-  permissionKey,
-  REPORT_MAX_LINES,
-  type ReportLine,
-  SHEET_REMARK,
-  type SheetWords,
-  sheetWordsSchema,
-} from '@sluice/contract'
+import { permissionKey, REPORT_MAX_LINES, type ReportLine, type SheetWords, sheetWordsSchema } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Connection, Database } from '../db/db.ts'
-import { isErrorCode } from '../http/http-errors.ts'
+import { type Connection, type Database, preparing } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
 import type { MountedResource } from '../resource/resource-change.ts'
 import type { JobHandle, RowSaid } from '../run/job-handle.ts'
 import { BrokenOff, type JobResult } from '../run/job-runs.ts'
 import { withDictionaries } from './dictionary-words.ts'
 import { type ImportSheet, kindOf, readImport, type SheetRow } from './import-file.ts'
-import { importRow, type ImportRules } from './import-row.ts'
-import type { Sheet } from './sheet.ts'
-import { headingOf } from './sheet-fields.ts'
-import { writeSheetFile } from './write-sheet.ts'
+import {
+  importRow,
+  importRules,
+  type ImportRules,
+  importTogether,
+  mayComeTogether,
+  type RowDone,
+} from './import-row.ts'
+import { keyColumn, resultFile, type Run } from './import-result.ts'
 
 /** Body of `import`, checked (`importSchema`). */
 export interface ImportInput {
@@ -31,15 +24,6 @@ export interface ImportInput {
   commit: boolean
   updateExisting: boolean
   words?: SheetWords | undefined
-}
-
-interface Refusal {
-  row: SheetRow
-  lines: readonly ReportLine[]
-}
-interface Secret {
-  key: string
-  values: Readonly<Record<string, string>>
 }
 
 /**
@@ -68,7 +52,7 @@ export function defineImport(mounted: MountedResource): (input: ImportInput, con
     const sheet = await readImport(await job.upload(), resource, words, job.signal)
     const zone = await api.runs.zoneOf(job.context.session.deptId)
     const said = await withDictionaries(mounted, api.db, words, job.context)
-    const rules: ImportRules = { words: said, zone, updateExisting, context: job.context }
+    const rules = importRules(resource, { words: said, zone, updateExisting, context: job.context })
     if (sheet.unknown.length > 0) return unknownColumns(sheet)
     return lasts ? commit(mounted, sheet, rules, job) : trial(mounted, sheet, rules, job)
   })
@@ -96,14 +80,6 @@ function unknownColumns({ unknown, rows }: ImportSheet): JobResult {
   }
 }
 
-interface Run {
-  /** Rows that were reached. */
-  done: number
-  counts: ImportCounts
-  refusals: Refusal[]
-  secrets: Secret[]
-}
-
 const newRun = (): Run => ({
   done: 0,
   counts: { inserted: 0, updated: 0, unchanged: 0, refused: 0 },
@@ -120,12 +96,7 @@ async function takeRow(
   run: Run,
 ): Promise<RowSaid | undefined> {
   try {
-    const { what, secrets } = await importRow(mounted, sheet, row, rules)
-    run.counts[what] += 1
-    run.done += 1
-    if (Object.keys(secrets).length === 0) return undefined
-    run.secrets.push({ key: row.cells[keyColumn(mounted, sheet)] ?? '', values: secrets })
-    return { row: row.number, secrets }
+    return count(run, row, await importRow(mounted, sheet, row, rules), keyColumn(mounted, sheet))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const refused = linesOf(row, error)
@@ -136,9 +107,33 @@ async function takeRow(
   }
 }
 
-function keyColumn({ shape }: MountedResource, { fields }: ImportSheet): number {
-  const keyField = importKey(shape.resource) ?? shape.resource.display
-  return [...fields].find(([, name]) => name === keyField)?.[0] ?? 0
+function count(run: Run, row: SheetRow, { what, secrets }: RowDone, key: number): RowSaid | undefined {
+  run.counts[what] += 1
+  run.done += 1
+  if (Object.keys(secrets).length === 0) return undefined
+  run.secrets.push({ key: row.cells[key] ?? '', values: secrets })
+  return { row: row.number, secrets }
+}
+
+/**
+ * Imports rows at once, where that may be and none is refused; undefined otherwise: then nothing is written, and each is
+ * judged by itself.
+ */
+async function takeTogether(
+  mounted: MountedResource,
+  sheet: ImportSheet,
+  rows: readonly SheetRow[],
+  rules: ImportRules,
+  run: Run,
+): Promise<(RowSaid | undefined)[] | undefined> {
+  if (rows.length < 2 || !mayComeTogether(mounted)) return undefined
+  try {
+    const done = await importTogether(mounted, sheet, rows, rules)
+    return done && rows.map((row, n) => count(run, row, done[n]!, keyColumn(mounted, sheet)))
+  } catch {
+    // Whose fault it is, and what it is, comes out when each is taken by itself.
+    return undefined
+  }
 }
 
 function linesOf({ number }: SheetRow, { code, facts }: AppError): ReportLine[] {
@@ -147,7 +142,7 @@ function linesOf({ number }: SheetRow, { code, facts }: AppError): ReportLine[] 
   return fields.map(([field, reason]) => ({ row: number, field, reason }))
 }
 
-function reportOf(refusals: readonly Refusal[]): ReportLine[] {
+function reportOf(refusals: Run['refusals']): ReportLine[] {
   return refusals.flatMap(({ lines }) => lines).slice(0, REPORT_MAX_LINES)
 }
 
@@ -164,10 +159,11 @@ async function trial(
     await mounted.api.db.transaction(async (tx) => {
       const tried = { ...within(mounted, tx), trial: true }
       const endsAt = performance.now() + trialMs
-      for (const row of sheet.rows) {
-        if (performance.now() > endsAt) break
+      while (run.done < sheet.rows.length && performance.now() < endsAt) {
         await job.progress(run.done, sheet.rows.length)
-        await takeRow(tried, sheet, row, rules, run)
+        const rows = sheet.rows.slice(run.done, run.done + BATCH.rows)
+        if (await takeTogether(tried, sheet, rows, rules, run)) continue
+        for (const row of rows) if (performance.now() < endsAt) await takeRow(tried, sheet, row, rules, run)
       }
       throw new TrialOver()
     })
@@ -181,9 +177,10 @@ async function trial(
  * The resource within one transaction: its own transactions become savepoints. No event is sent for what may be rolled
  * back; what to send after the commit is put into `later`.
  */
-function within(mounted: MountedResource, tx: Connection, later: (() => unknown)[] = []): MountedResource {
+function within(mounted: MountedResource, given: Connection, later: (() => unknown)[] = []): MountedResource {
   const { api, hooks } = mounted
-  const { beforeWrite, afterWrite, afterCommit, forImport, insert } = hooks
+  const tx = preparing(given)
+  const { beforeWrite, afterWrite, afterCommit, forImport, insert, together } = hooks
   const db: Database = {
     ...api.db,
     query: tx.query,
@@ -209,6 +206,7 @@ function within(mounted: MountedResource, tx: Connection, later: (() => unknown)
       ...(afterWrite ? { afterWrite } : {}),
       ...(forImport ? { forImport } : {}),
       ...(insert ? { insert } : {}),
+      ...(together ? { together } : {}),
       ...(afterCommit ? { afterCommit: (change) => void later.push(() => afterCommit(change)) } : {}),
     },
   }
@@ -232,7 +230,7 @@ async function commit(
   const outcome = async (): Promise<JobResult> => {
     const { done: progress, counts, refusals } = run
     const told = { progress, total: sheet.rows.length, counts, report: reportOf(refusals) }
-    const file = await resultFile(mounted, sheet, run, rules, job)
+    const file = await resultFile(mounted, sheet, run, rules, job.folder)
     return file ? { ...told, file } : told
   }
   try {
@@ -290,7 +288,10 @@ async function takeBatch(
     const said: RowSaid[] = []
     const endsAt = performance.now() + BATCH.ms
     let broken: Batch['broken']
-    for (const row of sheet.rows.slice(before.done, before.done + BATCH.rows)) {
+    const rows = sheet.rows.slice(before.done, before.done + BATCH.rows)
+    const together = await takeTogether(inside, sheet, rows, rules, run)
+    said.push(...(together ?? []).filter((one) => one !== undefined))
+    for (const row of together ? [] : rows) {
       try {
         const one = await takeRow(inside, sheet, row, rules, run)
         if (one) said.push(one)
@@ -314,63 +315,4 @@ async function takeBatch(
       .catch((error: unknown) => api.log.error({ resource: shape.resource.name, err: error }, 'afterCommit failed'))
   }
   return batch
-}
-
-/** One-time passwords and refused rows; undefined when there are neither. */
-async function resultFile(
-  mounted: MountedResource,
-  sheet: ImportSheet,
-  { secrets, refusals }: Run,
-  { words, context: { language } }: ImportRules,
-  { folder }: JobHandle,
-): Promise<JobResult['file']> {
-  const sheets = [
-    ...(secrets.length > 0 ? [secretSheet(mounted, secrets, words)] : []),
-    ...(refusals.length > 0 ? [refusedSheet(sheet, refusals, words, mounted, language)] : []),
-  ]
-  if (sheets.length === 0) return undefined
-  const { name: path, bytes } = await writeSheetFile(folder, 'xlsx', sheets)
-  return { path, name: `${words.notes['result'] ?? 'import result'}.xlsx`, bytes, once: secrets.length > 0 }
-}
-
-/** The refused rows with their reasons: once corrected, the file can be imported again. */
-function refusedSheet(
-  { headings }: ImportSheet,
-  refusals: readonly Refusal[],
-  words: SheetWords,
-  { shape }: MountedResource,
-  language: Language,
-): Sheet {
-  const note = (key: string) => words.notes[key] ?? key
-  const wordOf = (reason: string) =>
-    words.reasons[reason] ?? (isErrorCode(reason) ? errorText(reason, language) : reason)
-  const why = ({ field, reason }: ReportLine) =>
-    field !== null && shape.resource.fields[field]
-      ? `${headingOf(shape.resource, field, words)}: ${wordOf(reason)}`
-      : wordOf(reason)
-  return {
-    name: note('refused'),
-    columns: [...headings, `${SHEET_REMARK} ${note('row')}`, `${SHEET_REMARK} ${note('reason')}`].map((heading) => ({
-      heading,
-      width: 18,
-    })),
-    rows: [
-      refusals.map(({ row, lines }) => [
-        ...headings.map((_, at) => row.cells[at] ?? ''),
-        row.number,
-        lines.map(why).join('; '),
-      ]),
-    ],
-  }
-}
-
-function secretSheet({ shape }: MountedResource, secrets: readonly Secret[], words: SheetWords): Sheet {
-  const { resource } = shape
-  const names = Object.keys(secrets[0]!.values)
-  const key = importKey(resource) ?? resource.display
-  return {
-    name: words.notes['secrets'] ?? 'secrets',
-    columns: [key, ...names].map((name) => ({ heading: headingOf(resource, name, words), width: 24 })),
-    rows: [secrets.map((secret) => [secret.key, ...names.map((name) => secret.values[name] ?? '')])],
-  }
 }

@@ -7,8 +7,8 @@ import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Modal } from '../../../parts/overlay/modal.tsx'
 import { closePalette, openPalette } from '../palette-state.ts'
-import { scannedDevice } from './scanned.ts'
-import { useScan } from './use-scan.ts'
+import { scannedDevice } from '../../../domain/scanned.ts'
+import { useScan } from '../../../parts/scan/use-scan.ts'
 import './scan.css'
 
 /** The id of the device with exactly this number, among those in the data scope of the person. */

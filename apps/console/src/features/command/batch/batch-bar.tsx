@@ -14,10 +14,12 @@ import '../command.css'
 import './batch.css'
 
 /** The commands that the ledger offers for valves now; STOP first, as everywhere. */
-const CODES = ['STOP', 'OPEN', 'CLOSE', 'SET_OPENING', 'READ'] as const
-type BatchCode = (typeof CODES)[number]
-/** Commands that move the valve: always confirmed, however few the valves are. */
-const ASKED: ReadonlySet<BatchCode> = new Set(['OPEN', 'CLOSE', 'SET_OPENING'])
+const VALVE_BATCH = ['STOP', 'OPEN', 'CLOSE', 'SET_OPENING', 'READ'] as const
+/** The same for lamps. */
+export const LAMP_BATCH = ['ON', 'OFF', 'DIM', 'READ'] as const
+type BatchCode = (typeof VALVE_BATCH)[number] | (typeof LAMP_BATCH)[number]
+/** Commands that change something: always confirmed, however few the devices are. */
+const ASKED: ReadonlySet<BatchCode> = new Set(['OPEN', 'CLOSE', 'SET_OPENING', 'ON', 'OFF', 'DIM'])
 
 /** Steps of running commands arrive, whatever page of the list is open. */
 function useWatchedRuns(): void {
@@ -56,7 +58,15 @@ function BatchButton({ code, valves, onClick }: ButtonProps) {
  * Sends the same command to the selected valves of a list: one command each, at most four calls at a time, and a row
  * for each with what is proven. `words` replaces 已选 n 台. Absent for users who may not send.
  */
-export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; words?: string }) {
+export function BatchBar({
+  valves,
+  words,
+  codes = VALVE_BATCH,
+}: {
+  valves: readonly ChosenValve[]
+  words?: string
+  codes?: readonly BatchCode[]
+}) {
   const { t } = useText()
   const maySend = usePermission(['command:send'])
   const { kind } = useLine()
@@ -88,7 +98,7 @@ export function BatchBar({ valves, words }: { valves: readonly ChosenValve[]; wo
             {words ?? t('batch.chosen', { n: valves.length })}
           </span>
         )}
-        {CODES.map((code) => (
+        {codes.map((code) => (
           <BatchButton key={code} code={code} valves={valves} onClick={() => begin(code)} />
         ))}
       </div>

@@ -4,6 +4,9 @@ import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import type { BatchOrder, BatchRun } from './batch.ts'
 import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
+import { commandWords } from '../command-words.ts'
+import type { Given } from '../../../domain/command-parameters.tsx'
+import { CommandForm } from '../panel/command-form.tsx'
 import { OpeningChoice } from '../drawing/opening-choice.tsx'
 import { CheckBox } from '../../../parts/control/check-box.tsx'
 
@@ -47,6 +50,41 @@ function Valves({
   )
 }
 
+type ChosenDef = ReturnType<typeof defOf>
+
+/** The command as the first of the devices that have it says it. */
+function defOf(code: string, valves: readonly ChosenValve[]) {
+  for (const { device } of valves) {
+    const def = device.commands.find((one) => one.code === code)
+    if (def) return def
+  }
+  return undefined
+}
+
+/** What is the same for all: the opening of valves, or the parameters of another command. */
+function Choice({
+  code,
+  def,
+  onClose,
+  onChoose,
+}: {
+  code: string
+  def: ChosenDef
+  onClose: () => void
+  onChoose: (params: Given) => void
+}) {
+  if (code === 'SET_OPENING' || !def)
+    return <OpeningChoice reported={null} start={0} onClose={onClose} onChoose={(opening) => onChoose({ opening })} />
+  return (
+    <>
+      <CommandForm def={def} button={{}} onSend={onChoose} />
+      <div className="ask-buttons">
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+      </div>
+    </>
+  )
+}
+
 /** Above twenty valves: a reason and the typed number, so that nobody confirms by habit. */
 function Insist({
   count,
@@ -82,7 +120,7 @@ function Insist({
 }
 
 /** The input that a batch needs before it may be sent. */
-function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, opening: number | null) {
+function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>) {
   const { kind } = useLine()
   const [inSpite, setInSpite] = useState(false)
   const [reason, setReason] = useState('')
@@ -92,13 +130,12 @@ function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>, op
   const going = inSpite ? able : able.filter((valve) => !faulty.includes(valve))
   const many = going.length > MANY
   const insisted = !many || (reason.trim() !== '' && Number(typed) === going.length)
-  const known = code !== 'SET_OPENING' || opening !== null
   return {
     faulty,
     going,
     unable,
     many,
-    ready: going.length > 0 && insisted && known,
+    ready: going.length > 0 && insisted,
     inSpite: { on: inSpite, set: setInSpite },
     insist: { count: going.length, reason, typed, onReason: setReason, onTyped: setTyped },
     reason: many ? reason.trim() : null,
@@ -118,22 +155,20 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
   useText()
   const box = useRef<HTMLDialogElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
-  const [opening, setOpening] = useState<number | null>(null)
-  const wish = useWish({ code, valves }, opening)
+  const [chosen, setChosen] = useState<Given | null>(null)
+  const wish = useWish({ code, valves })
   const { going, faulty, unable, many, ready } = wish
   useEffect(() => {
     box.current?.showModal()
   }, [])
-  const choosing = code === 'SET_OPENING' && opening === null
+  const def = defOf(code, valves)
+  const choosing = chosen === null && (code === 'SET_OPENING' || Object.keys(def?.params ?? {}).length > 0)
   useEffect(() => {
     if (!choosing) cancel.current?.focus()
   }, [choosing])
-  const params: Record<string, unknown> = code === 'SET_OPENING' ? { opening } : {}
-  const what =
-    code === 'SET_OPENING' && opening !== null
-      ? `${t('command.SET_OPENING')} ${opening} %`
-      : byName(`command.${code}`, code)
-  const to = targetOf(code, opening)
+  const params = chosen ?? {}
+  const what = commandWords({ code, params })
+  const to = targetOf(code, typeof params['opening'] === 'number' ? params['opening'] : null)
   return (
     <dialog
       ref={box}
@@ -146,7 +181,7 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
         {t('batch.what', { what, n: going.length })}
       </h2>
       {choosing ? (
-        <OpeningChoice reported={null} start={0} onClose={onClose} onChoose={setOpening} />
+        <Choice code={code} def={def} onClose={onClose} onChoose={setChosen} />
       ) : (
         <>
           <div className="batch-risk">

@@ -1,7 +1,10 @@
 import type { Command, ResultCode } from '@sluice/contract'
 import type { TextKey } from '../../../texts/zh-CN.ts'
 
-/** The five steps of docs/spec/look.md#6.4; a command without movement is proven by its answer and has three. */
+/**
+ * The five steps of docs/spec/look.md#6.4; what a metric proves has no movement, and what no report tells of ends with its
+ * answer.
+ */
 type StepKey = 'queued' | 'sent' | 'acknowledged' | 'moving' | 'confirmed'
 /** `overdue`: its time is over and the outcome is unknown. `failed`: it is known not to happen. */
 export type StepLook = 'done' | 'current' | 'moving' | 'coming' | 'overdue' | 'failed'
@@ -16,11 +19,17 @@ export interface Step {
 
 const KEYS: readonly StepKey[] = ['queued', 'sent', 'acknowledged', 'moving', 'confirmed']
 
+function keysOf({ target }: Command): readonly StepKey[] {
+  if (target === null) return KEYS.slice(0, 3)
+  return target.metric ? KEYS.filter((key) => key !== 'moving') : KEYS
+}
+
 type End = { at: StepKey; look: 'overdue' | 'failed'; word: TextKey }
 
 const ENDS: Record<ResultCode, End> = {
   NO_ACK: { at: 'acknowledged', look: 'overdue', word: 'step.noAck' },
   NO_MOTION: { at: 'moving', look: 'overdue', word: 'step.noMotion' },
+  NO_PROOF: { at: 'confirmed', look: 'overdue', word: 'step.noProof' },
   NOT_REACHED: { at: 'confirmed', look: 'overdue', word: 'step.notReached' },
   NO_CHANNEL: { at: 'sent', look: 'failed', word: 'step.notSent' },
   NAK: { at: 'acknowledged', look: 'failed', word: 'step.refused' },
@@ -54,7 +63,7 @@ function endOf(command: Command, open: StepKey): End | null {
  * moves.
  */
 export function stepsOf(command: Command): Step[] {
-  const keys = command.target === null ? KEYS.slice(0, 3) : KEYS
+  const keys = keysOf(command)
   const proven: Record<StepKey, string | null> = {
     queued: command.createTime,
     sent: command.sentTime,

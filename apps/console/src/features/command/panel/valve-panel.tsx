@@ -1,14 +1,14 @@
-import type { Command, DeviceRow } from '@sluice/contract'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { DeviceRow } from '@sluice/contract'
+import type { ReactNode } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useNow } from '../../../lib/time/clock.ts'
-import { openCommand } from '../../../domain/commands.ts'
 import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { staleAfterMs } from '../../../parts/reading/reading.tsx'
 import { FaultRoom } from '../../../domain/waiting/device-faults.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
+import { useBoxed } from './boxed-command.ts'
 import { CommandBox } from './command-box.tsx'
 import { Headline } from './headline.tsx'
 import { whyNot } from '../may-send.ts'
@@ -22,27 +22,8 @@ import { ValveControls } from './valve-controls.tsx'
 import type { Measured } from '../drawing/drawing-words.ts'
 import { ValveDrawing } from '../drawing/valve-drawing.tsx'
 import { ValveFacts } from './valve-facts.tsx'
-import { commandCodes, useValveState, type ValveState, type Commanded } from './valve-state.ts'
+import { commandCodes, useValveState, VALVE_CODES, type ValveState, type Commanded } from './valve-state.ts'
 import '../command.css'
-
-/** A confirmed box stays this long, so that the user sees the end. */
-const FAREWELL_MS = 3000
-
-/** The command of the box: the open one, and for FAREWELL_MS the one that was just confirmed. */
-function useBoxed(commands: readonly Command[], reportedAt: string | null): Command | null {
-  const now = useNow(1000)
-  const open = openCommand(commands, reportedAt, now)
-  const [shown, setShown] = useState<string | null>(null)
-  if (open && open.id !== shown) setShown(open.id)
-  const ended = open ? undefined : commands.find(({ id, status }) => id === shown && status === 'EXECUTED')
-  const endedId = ended?.id
-  useEffect(() => {
-    if (!endedId) return
-    const timer = setTimeout(() => setShown(null), FAREWELL_MS)
-    return () => clearTimeout(timer)
-  }, [endedId])
-  return open ?? ended ?? null
-}
 
 /** The numbers of the drawing, written as the product's points say. */
 function useMeasured({ productId }: DeviceRow, state: PanelProps['state']) {
@@ -144,7 +125,7 @@ export function ValvePanel({ deviceId, instead = null }: { deviceId: string; ins
   return <Panel {...valve} key={deviceId} device={device} codes={commandCodes(device)} />
 }
 
-/** Whether a device has a panel: only where something can be moved, not for a station that can only be read. */
+/** Whether a device has the panel of valves: only where an opening can be moved. */
 export function isValve(device: Commanded): boolean {
-  return commandCodes(device).some((code) => code !== 'READ')
+  return commandCodes(device).some((code) => VALVE_CODES.has(code))
 }

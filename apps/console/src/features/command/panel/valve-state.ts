@@ -1,4 +1,4 @@
-import type { Command, CommandDef, DeviceState, DeviceRow } from '@sluice/contract'
+import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
 import { commandPage, deviceResource } from '@sluice/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,6 +7,7 @@ import { useRow } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { keepCommands, useCommandsOf } from '../../../domain/commands.ts'
 import { useCurrentState } from '../../../domain/current-state.ts'
+import type { Asked } from './command-form.tsx'
 import { useLive } from '../../../lib/live/live.ts'
 
 /** Enough commands for the box, the latest events and the dashed line of a day. */
@@ -56,8 +57,11 @@ export function useValveState(deviceId: string): ValveState {
   }
 }
 
+/** Commands that move an opening. */
+export const VALVE_CODES: ReadonlySet<string> = new Set(['OPEN', 'CLOSE', 'SET_OPENING'])
+
 /** The commands of a device. */
-export type Commanded = { commands: readonly Pick<CommandDef, 'code'>[] }
+export type Commanded = { commands: readonly Asked[] }
 
 /** Codes of the device's commands. */
 export function commandCodes(device: Commanded | undefined): readonly string[] {

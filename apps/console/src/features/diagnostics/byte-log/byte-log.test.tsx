@@ -1,6 +1,6 @@
 import type { ByteLine, RefusalGroup } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -34,13 +34,17 @@ const GROUP: RefusalGroup = {
 }
 
 let fresh: ByteLine[] = []
+let groups = [GROUP]
 let last = 2
 let asked: Record<string, string>[] = []
+let slow = Promise.resolve()
 
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []
+  slow = Promise.resolve()
+  groups = [GROUP]
   last = 2
   fresh = [line(1), line(2, { state: 'REFUSED', because: 'CHECKSUM', byteAt: 2, deviceId: null, deviceName: null })]
   useSession.setState({ phase: 'ready', token: 't', roles: ['byteLog:list'] })
@@ -61,11 +65,11 @@ beforeEach(() => {
     const data = path.endsWith('/tail')
       ? answer
       : path.endsWith('/refusals')
-        ? [GROUP]
+        ? groups
         : path.endsWith('/get')
           ? null
           : []
-    return Promise.resolve(Response.json({ code: 0, message: '', data }))
+    return slow.then(() => Response.json({ code: 0, message: '', data }))
   })
 })
 afterEach(() => {
@@ -117,6 +121,16 @@ test('opening a line stops the tail, which counts what waits and goes back to th
   expect(screen.queryByText(/条未显示/)).toBeNull()
 })
 
+test('two answers to one question, which a slow line brings together, are the same lines', async () => {
+  const held = Promise.withResolvers<void>()
+  slow = held.promise
+  draw()
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked.every(({ after }) => after === undefined)).toBe(true)
+  held.resolve()
+  expect(await rows()).toHaveLength(2)
+})
+
 test('the space bar stops and lets go on', async () => {
   draw()
   await rows()
@@ -143,6 +157,27 @@ test('a group of refusals says whose they are and what to do, and a press shows 
   expect(panel.textContent).toContain('检查线路与信号质量')
   await userEvent.click(within(panel).getByRole('button', { name: '看 37 条' }))
   await waitFor(() => expect(asked.at(-1)!['because']).toBe('CHECKSUM'))
+})
+
+test('who may block addresses goes from a group to blocking where it comes from, nobody else', async () => {
+  draw()
+  await screen.findByRole('button', { name: '看 37 条' })
+  expect(screen.queryByRole('link', { name: /封禁/ })).toBeNull()
+  act(() => useSession.setState({ roles: ['byteLog:list', 'blockedAddress:block'] }))
+  const link = await screen.findByRole('link', { name: '封禁 10.0.0.8' })
+  expect(link.getAttribute('href')).toBe('/netty/blocked?block=10.0.0.8')
+  expect(screen.getAllByRole('link', { name: /封禁/ })).toHaveLength(1)
+})
+
+test('what is blocked already, or has no single address, is not offered to be blocked', async () => {
+  groups = [
+    { ...GROUP, reason: 'BLOCKED' },
+    { ...GROUP, senders: [{ deviceId: null, name: '', count: 3, remote: 'others' }] },
+  ]
+  useSession.setState({ roles: ['byteLog:list', 'blockedAddress:block'] })
+  draw()
+  await screen.findAllByRole('button', { name: '看 37 条' })
+  expect(screen.queryByRole('link', { name: /封禁/ })).toBeNull()
 })
 
 test('where nothing matches the filter can be cleared', async () => {

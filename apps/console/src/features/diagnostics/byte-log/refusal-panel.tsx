@@ -1,6 +1,7 @@
-import { type RefusalGroup, refusalGroups } from '@sluice/contract'
+import { blockingAt, type RefusalGroup, refusalGroups } from '@sluice/contract'
 import { Link } from 'react-router'
 import { useState } from 'react'
+import { Permission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
@@ -9,6 +10,12 @@ import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 
 const EVERY_MS = 5000
+
+/** Where they come from; what is blocked already, or counted for many together, has nothing to block. */
+function addressesOf({ reason, senders }: RefusalGroup): string[] {
+  if (reason === 'BLOCKED') return []
+  return [...new Set(senders.map(({ remote }) => remote))].filter((remote) => /[.:]/.test(remote))
+}
 
 function Group({ group, isOn, onChoose }: { group: RefusalGroup; isOn: boolean; onChoose: () => void }) {
   const { t } = useText()
@@ -33,6 +40,13 @@ function Group({ group, isOn, onChoose }: { group: RefusalGroup; isOn: boolean; 
           {t(isOn ? 'byteLog.allLines' : 'byteLog.theirLines', { n: count })}
         </Button>
         {reason === 'UNKNOWN_DEVICE' && <Link to="/device/unknown">{t('byteLog.adopt')}</Link>}
+        <Permission roles={['blockedAddress:block']}>
+          {addressesOf(group).map((remote) => (
+            <Link key={remote} to={blockingAt(remote)}>
+              {t('byteLog.block', { remote })}
+            </Link>
+          ))}
+        </Permission>
       </p>
     </li>
   )

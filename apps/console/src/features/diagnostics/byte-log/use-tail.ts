@@ -38,7 +38,8 @@ export function useTail(filter: TailFilter) {
       }
       try {
         const answer = await call(byteTail, { ...input, ...more } as never, { silent: true, signal: stop.signal })
-        if (!stop.signal.aborted) change((now) => heard(now, answer))
+        // Of two answers to one question, where the line is slow, the second brings nothing new.
+        if (!stop.signal.aborted) change((now) => (now.after === after ? heard(now, answer) : now))
       } catch {
         if (!stop.signal.aborted) setHeld((before) => ({ ...before, failed: true }))
       }

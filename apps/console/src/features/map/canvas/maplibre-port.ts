@@ -110,7 +110,11 @@ function drawWorld(map: LibreMap, listeners: Listeners, land: () => readonly Geo
   const draw = () => {
     if (isBounded(land()) && map.getZoom() >= OWN_LAND_FROM) return
     listeners.rest.delete(draw)
-    void loadWorldLand().then((world) => source(map, 'world')?.setData(world as never))
+    loadWorldLand().then(
+      (world) => source(map, 'world')?.setData(world as never),
+      // There was no line to load it by: the next view asks again.
+      () => void listeners.rest.add(draw),
+    )
   }
   const timer = setTimeout(() => {
     listeners.rest.add(draw)

@@ -17,7 +17,9 @@ const user = userEvent.setup()
 /** The moments that were asked for. */
 let asked: string[] = []
 const MINUTE_MS = 60_000
-const minutesAgo = (n: number) => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - n * MINUTE_MS).toISOString()
+/** Taken once: the minute may end while a test runs. */
+const THIS_MINUTE = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+const minutesAgo = (n: number) => new Date(THIS_MINUTE - n * MINUTE_MS).toISOString()
 
 const NOW: DeviceMap = {
   time: '',

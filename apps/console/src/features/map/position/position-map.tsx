@@ -1,4 +1,4 @@
-import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
+import type { TileSource } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
@@ -9,29 +9,15 @@ import { MapScale } from '../canvas/map-scale.tsx'
 import type { MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
 import { Drawing } from '../side/tool-icons.tsx'
-import { aroundIn, useLandAnswer, useTileSources } from '../use-map-data.ts'
+import { useTileSources } from '../use-map-data.ts'
 import { Crosshair } from './crosshair.tsx'
 import { PasteField } from './paste-field.tsx'
 import { steer } from './position-view.ts'
 import { useCrosshair } from './use-crosshair.ts'
+import { useLands } from './use-lands.ts'
 import { useOwnMap } from './use-own-map.ts'
 import { Select } from '../../../parts/control/select.tsx'
 import './position-map.css'
-
-interface Lands {
-  features: readonly GeoFeature[]
-  around: readonly GeoAround[]
-}
-
-/** The land as on the map of the dashboard; null until it is answered, nothing where it cannot be. */
-function useLands(): Lands | null {
-  const { data, isError, fetchStatus } = useLandAnswer()
-  const hopeless = isError || (fetchStatus === 'idle' && !data)
-  return useMemo(() => {
-    if (data) return { features: data.features, around: aroundIn(data) }
-    return hopeless ? { features: [], around: [] } : null
-  }, [data, hopeless])
-}
 
 /** Chooses what lies below: nothing of it is there unless the operator configured tiles. */
 function BaseSelect({ tiles, onChange }: { tiles: TileSource | null; onChange: (tiles: TileSource | null) => void }) {

@@ -1,13 +1,27 @@
-import { type ModelCommand, withoutCommand, withRequest } from '@sluice/contract'
-import { byName, useText } from '../../../lib/text/text.ts'
+import {
+  type CommandWithRequest,
+  copiedCommand,
+  inLanguage,
+  type ModelCommand,
+  ownRequestOf,
+  type ProductModel,
+  withCommand,
+  withMovedCommand,
+  withoutCommand,
+  withRequest,
+} from '@sluice/contract'
+import { useState } from 'react'
+import { byName, currentLanguage, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
+import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { Section } from '../../../parts/section/section.tsx'
+import { CommandForm, DANGERS } from './command/command-form.tsx'
 import { replaced } from './model-draft.ts'
-import { ChoiceCell, NumberCell, Problem, RemoveCell } from './rule-cells.tsx'
+import { metricChoices, type MetricLookup, type Vocabulary } from './model-words.ts'
+import { ChoiceCell, NumberCell, Problem } from './rule-cells.tsx'
 import { Requests } from './protocol/requests.tsx'
 import { type CommandProps, RuleTable } from './rule-table.tsx'
 
-const DANGERS = ['NONE', 'CONFIRM', 'DOUBLE'] as const
 const NEW: ModelCommand = {
   code: 'READ',
   params: {},
@@ -18,17 +32,36 @@ const NEW: ModelCommand = {
 }
 
 /** What proves a command, in words. */
-function proofOf({ target }: ModelCommand, t: ReturnType<typeof useText>['t']): string {
+function proofOf({ target }: ModelCommand, model: ProductModel): string {
   if (target === null) return t('productEdit.proofAnswer')
   if (target === 'REST') return t('productEdit.proofRest')
   if ('opening' in target) return t('productEdit.proofAt', { n: target.opening })
+  if ('metric' in target) {
+    const own = model.metrics?.find(({ key }) => key === target.metric)?.name
+    const named = own ? inLanguage(own, currentLanguage()) : byName(`metric.${target.metric}`, target.metric)
+    return 'equals' in target
+      ? t('productEdit.proofEquals', { metric: named, value: String(target.equals) })
+      : t('productEdit.proofNear', { metric: named, n: target.tolerance ?? 0 })
+  }
   return t('productEdit.proofParam')
 }
 
+interface Props extends CommandProps {
+  metricOf: MetricLookup
+  vocabulary: Vocabulary
+}
+
+/** The command whose form is open, and its place in the list; past the end for a new one. */
+interface Edited {
+  at: number
+  begins: CommandWithRequest | null
+}
+
 /** The commands of a model: how dangerous they are, what proves them, and what is sent. */
-export function CommandRules({ model, problems, readOnly, onChange }: CommandProps) {
-  const { t } = useText()
+export function CommandRules({ model, metricOf, vocabulary, problems, readOnly, onChange }: Props) {
+  useText()
   const { commands } = model
+  const [edited, setEdited] = useState<Edited | null>(null)
   const set = (n: number, command: ModelCommand) => {
     onChange(withRequest({ ...model, commands: replaced(commands, n, command) }, command.code))
   }
@@ -48,19 +81,27 @@ export function CommandRules({ model, problems, readOnly, onChange }: CommandPro
         ]}
         hint={t('product.noCommands')}
         add={
-          !readOnly &&
-          added && (
-            <Button kind="link" icon="plus" onClick={() => set(commands.length, added)}>
-              {t('productEdit.addCommand', { name: byName(`command.${added.code}`) })}
-            </Button>
+          !readOnly && (
+            <span className="row rule-adds">
+              {added && (
+                <Button kind="link" icon="plus" onClick={() => set(commands.length, added)}>
+                  {t('productEdit.addCommand', { name: byName(`command.${added.code}`) })}
+                </Button>
+              )}
+              <Button kind="link" icon="plus" onClick={() => setEdited({ at: commands.length, begins: null })}>
+                {t('productEdit.ownCommand')}
+              </Button>
+            </span>
           )
         }
       >
         {commands.map((command, n) => (
           <tr key={command.code}>
             <td>
-              {byName(`command.${command.code}`, command.code)} <small className="mono t3">{command.code}</small>
-              <Problem reason={problems[`commands.${n}.code`] ?? problems[`commands.${n}.target`]} />
+              {nameOf(command)} <small className="mono t3">{command.code}</small>
+              <Problem
+                reason={problems[`commands.${n}.code`] ?? problems[`commands.${n}.target`] ?? paramProblem(problems, n)}
+              />
             </td>
             <td>
               <ChoiceCell
@@ -71,7 +112,7 @@ export function CommandRules({ model, problems, readOnly, onChange }: CommandPro
                 onChange={(next) => set(n, { ...command, danger: next as ModelCommand['danger'] })}
               />
             </td>
-            <td>{proofOf(command, t)}</td>
+            <td>{proofOf(command, model)}</td>
             <td className="narrow">
               <NumberCell
                 label={t('productEdit.ackTimeout')}
@@ -80,16 +121,86 @@ export function CommandRules({ model, problems, readOnly, onChange }: CommandPro
                 onChange={(next) => set(n, withTimeout(command, next))}
               />
             </td>
-            <RemoveCell
-              label={t('productEdit.remove', { name: command.code })}
-              readOnly={readOnly}
-              onClick={() => onChange(withoutCommand(model, command.code))}
-            />
+            <td className="rule-tools">
+              {!readOnly && (
+                <div className="row tight">
+                  <CommandTools
+                    model={model}
+                    at={n}
+                    onChange={onChange}
+                    onEdit={() => setEdited({ at: n, begins: { command, request: ownRequestOf(model, command.code) } })}
+                    onCopy={() => setEdited({ at: commands.length, begins: copiedCommand(model, n) ?? null })}
+                  />
+                </div>
+              )}
+            </td>
           </tr>
         ))}
       </RuleTable>
       <Requests model={model} problems={problems} readOnly={readOnly} onChange={onChange} />
+      {edited && (
+        <CommandForm
+          model={model}
+          at={edited.at}
+          begins={edited.begins}
+          metricOf={metricOf}
+          choices={metricChoices(model, vocabulary)}
+          onClose={() => setEdited(null)}
+          onSave={(next) => {
+            onChange(withCommand(model, edited.at, next))
+            setEdited(null)
+          }}
+        />
+      )}
     </Section>
+  )
+}
+
+const nameOf = ({ name, code }: ModelCommand) =>
+  name ? inLanguage(name, currentLanguage()) : byName(`command.${code}`, code)
+
+/** The first thing that is wrong with the parameters of a command. */
+function paramProblem(problems: CommandProps['problems'], n: number): string | undefined {
+  return Object.entries(problems).find(([path]) => path.startsWith(`commands.${n}.params.`))?.[1]
+}
+
+interface ToolsProps {
+  model: ProductModel
+  at: number
+  onChange: (model: ProductModel) => void
+  onEdit: () => void
+  onCopy: () => void
+}
+
+/** What can be done with one command of a draft. */
+function CommandTools({ model, at, onChange, onEdit, onCopy }: ToolsProps) {
+  const command = model.commands[at]
+  if (!command) return null
+  const name = nameOf(command)
+  const last = model.commands.length - 1
+  const move = (to: number) => onChange(withMovedCommand(model, at, to))
+  return (
+    <>
+      <ToolButton
+        icon="up"
+        label={t('productEdit.moveUp', { name })}
+        disabled={at === 0}
+        onClick={() => move(at - 1)}
+      />
+      <ToolButton
+        icon="down"
+        label={t('productEdit.moveDown', { name })}
+        disabled={at === last}
+        onClick={() => move(at + 1)}
+      />
+      <ToolButton icon="pencil" label={t('productEdit.editMetric', { name })} onClick={onEdit} />
+      <ToolButton icon="copy" label={t('productEdit.copyCommand', { name })} onClick={onCopy} />
+      <ToolButton
+        icon="cross"
+        label={t('productEdit.remove', { name })}
+        onClick={() => onChange(withoutCommand(model, command.code))}
+      />
+    </>
   )
 }
 

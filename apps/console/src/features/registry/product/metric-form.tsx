@@ -58,8 +58,8 @@ const boundsOf = (min: number | null, max: number | null) => {
   return Object.keys(bounds).length > 0 ? bounds : null
 }
 
-/** What was typed, as a metric; undefined where it is none. */
-function metricOf(typed: Typed): Metric | undefined {
+/** What was typed, as a metric with the history of the one it was; undefined where it is none. */
+function metricOf(typed: Typed, metric: Metric | null): Metric | undefined {
   const isNumber = typed.kind === 'number' || typed.kind === 'integer'
   const values = typed.values.split(/[\s,，]+/).filter((word) => word !== '')
   const hasName = typed.nameZh.trim() !== '' && typed.nameEn.trim() !== ''
@@ -71,6 +71,7 @@ function metricOf(typed: Typed): Metric | undefined {
     ...(isNumber ? { ...given('hardMin', typed.hardMin), ...given('hardMax', typed.hardMax) } : {}),
     ...(isNumber ? given('counterMax', typed.counterMax) : {}),
     ...(typed.kind === 'enum' ? { values: values.map((word) => word.toUpperCase()) } : {}),
+    ...given('was', metric?.was),
     ...given('name', hasName ? [typed.nameZh.trim(), typed.nameEn.trim()] : null),
     ...(isNumber ? given('warn', boundsOf(typed.warnMin, typed.warnMax)) : {}),
     ...(isNumber ? given('serious', boundsOf(typed.seriousMin, typed.seriousMax)) : {}),
@@ -104,7 +105,7 @@ export function MetricForm({ metric, platform, taken, onSave, onClose }: Props) 
   const isFixed = platform !== undefined
   const save = async () => {
     const typed = await form.validateFields().catch(() => undefined)
-    const made = typed && metricOf({ ...typedOf(metric), ...typed })
+    const made = typed && metricOf({ ...typedOf(metric), ...typed }, metric)
     if (made) onSave(made)
   }
   const required = [{ required: true, whitespace: true, message: byName('reason.required') }]
@@ -119,18 +120,19 @@ export function MetricForm({ metric, platform, taken, onSave, onClose }: Props) 
         <Form.Item
           name="key"
           label={t('productEdit.key')}
+          {...(metric && !isFixed ? { extra: t('productEdit.renameHint') } : {})}
           rules={[
             ...required,
             { pattern: /^[a-z][A-Za-z0-9_]{0,39}$/, message: t('productEdit.keyRule') },
             {
               validator: (_rule, key: string) =>
-                metric === null && taken(key.trim())
+                metric?.key !== key.trim() && taken(key.trim())
                   ? Promise.reject(new Error(byName('reason.taken')))
                   : Promise.resolve(),
             },
           ]}
         >
-          <Input className="mono" disabled={metric !== null} maxLength={40} autoComplete="off" spellCheck={false} />
+          <Input className="mono" disabled={isFixed} maxLength={40} autoComplete="off" spellCheck={false} />
         </Form.Item>
         <div className="form-grid two">
           <Form.Item name="nameZh" label={t('productEdit.nameZh')} rules={isFixed ? [] : required}>

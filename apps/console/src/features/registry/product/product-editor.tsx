@@ -6,6 +6,7 @@ import {
   productVocabulary,
   publishProduct,
   withMetric,
+  withRenamedMetric,
   discardProductDraft,
 } from '@sluice/contract'
 import { useMemo, useState } from 'react'
@@ -27,6 +28,7 @@ import { MetricColumn } from './metric-column.tsx'
 import { MetricForm } from './metric-form.tsx'
 import { metricChoices, metricsIn, type Vocabulary } from './model-words.ts'
 import { NoteField } from './note-field.tsx'
+import { ParameterRules } from './protocol/parameter-rules.tsx'
 import { UplinkRules } from './protocol/uplink-rules.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { type DraftEditor, useModelDraft } from './use-model-draft.ts'
@@ -77,7 +79,15 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
         <Speech {...shown} onChoose={setChosen} onChange={change} />
         {mayChange && <TryPanel model={model} metricOf={metricOf} />}
       </div>
-      <CommandRules model={model} problems={shown.problems} readOnly={readOnly} onChange={change} />
+      <CommandRules
+        model={model}
+        metricOf={metricOf}
+        vocabulary={vocabulary}
+        problems={shown.problems}
+        readOnly={readOnly}
+        onChange={change}
+      />
+      <ParameterRules model={model} problems={shown.problems} readOnly={readOnly} onChange={change} />
       <div className="product-columns even">
         <FactFields model={model} problems={shown.problems} readOnly={readOnly} onChange={change} />
         <VersionLine id={id} product={product} mayChange={mayChange} />
@@ -89,7 +99,13 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
           taken={(key) => metricOf(key) !== undefined}
           onClose={() => setEdited(null)}
           onSave={(metric) => {
-            change(withMetric(model, metric, platform.get(metric.key)))
+            const before = edited.metric?.key
+            const isRenamed = before !== undefined && before !== metric.key
+            change(
+              isRenamed
+                ? withRenamedMetric(model, before, metric)
+                : withMetric(model, metric, platform.get(metric.key)),
+            )
             setEdited(null)
           }}
         />

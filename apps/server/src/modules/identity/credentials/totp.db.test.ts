@@ -274,6 +274,12 @@ describe('taking it away', () => {
     expect(await resetSecondFactor(database.db, person.username.toUpperCase())).toBe(true)
     expect(await resetSecondFactor(database.db, 'nobody')).toBe(false)
     expect(await signIn(app(), person.username, PASSWORD)).toHaveProperty('token')
+    const { rows } = await database.db.query(
+      `select username, ip, before, after from oper_log where action = 'user.resetTotp' and $1 = any(target_ids)
+         and user_id is null /* unscoped:test */`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ username: 'command line', ip: 'local', before: { totp: true }, after: { totp: false } }])
   })
 })
 

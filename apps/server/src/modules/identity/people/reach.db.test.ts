@@ -63,6 +63,32 @@ describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
     expect(await staff.post(person, '/dept/update', { ...change, version: version + 1 })).toMatchObject({ code: 0 })
   })
 
+  it('by restoring a user whose role was given more meanwhile: only the roles come back that they could give', async () => {
+    const home = await staff.dept('restore home')
+    const person = await staff.person({ deptId: home, keys: ['user:list', 'user:del', 'user:assignRole'] })
+    const holder = await staff.person({ deptId: home, keys: ['user:list'] })
+    const grown = await staff.made('/role', {
+      code: 'ROLE_GROWN',
+      name: 'grown',
+      deptId: home,
+      dataScope: 'SUBTREE',
+      resourceIds: await staff.resourceIdsOf('user:list'),
+      status: 'NORMAL',
+    })
+    const both = { userId: holder.id, roleIds: [holder.roleId, grown] }
+    expect(await staff.post(staff.test.admin, '/sysUser/saveAuthRole', both)).toMatchObject({ code: 0 })
+    expect(await staff.post(person, '/sysUser/del', { id: holder.id })).toMatchObject({ code: 0 })
+    const { version } = await staff.row('/role', grown)
+    const growth = { id: grown, version, resourceIds: await staff.resourceIdsOf('role:del') }
+    expect(await staff.post(staff.test.admin, '/role/update', growth)).toMatchObject({ code: 0 })
+    expect(await staff.post(person, '/sysUser/restore', { id: holder.id })).toMatchObject({ code: 0 })
+    const { rows } = await staff.database.db.query(
+      'select role_id from user_role where user_id = $1 /* unscoped:test */',
+      [holder.id],
+    )
+    expect(rows).toEqual([{ role_id: holder.roleId }])
+  })
+
   it('by widening a role that a user holds elsewhere', async () => {
     const { home, seen, person } = await stretched('widen')
     const role = { code: 'ROLE_WIDE', name: 'wide', dataScope: 'DEPT', status: 'NORMAL' }

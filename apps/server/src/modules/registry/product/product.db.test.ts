@@ -2,6 +2,7 @@ import {
   createProduct,
   deviceResource,
   discardProductDraft,
+  exportHistory,
   history,
   latest,
   type Metric,
@@ -16,6 +17,7 @@ import {
   reviveProduct,
   rollBackProduct,
   saveProductDraft,
+  withRenamedMetric,
 } from '@sluice/contract'
 import {
   type ApiFailure,
@@ -31,6 +33,8 @@ import {
 } from '@sluice/testing'
 import { catalogueOf, TB_MQTT_MODELS } from '@sluice/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, jobEnded } from '../../../../../../testing/src/platform/sheets.ts'
+import { parseCsv } from '../../../platform/sheet/csv.ts'
 import { Products } from './product.service.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -179,6 +183,41 @@ describe('a product that is only data', () => {
       { v: 2.4, q: 'BAD' },
       { v: 2.3, q: null },
     ])
+    await end()
+  })
+
+  it('keeps the history of a metric that gets another key', async () => {
+    const { id, productNo } = await ready()
+    const { report, end, id: deviceId } = await reading(productNo)
+    await report({ depth_cm: 100, n: 10 })
+    await report({ depth_cm: 800, n: 20 })
+    await valueOf(deviceId, 'silt', 8)
+    const renamed = (model: ProductModel, unit = 'm') =>
+      withRenamedMetric(withSilt(model), 'silt', { ...SILT, unit, key: 'mud' })
+    await saved(id, (model) => renamed(model, 'cm'))
+    expect(await failure(published(id))).toEqual({ 'model.metrics.0.unit': 'fixed-by-history' })
+    await saved(id, (model) => renamed(model))
+    await published(id, '改名')
+    await report({ depth_cm: 120, n: 30 })
+    await valueOf(deviceId, 'mud', 1.2)
+    await test.platform.telemetry.rollUp()
+    const startTime = new Date(clock.now().getTime() - 600_000).toISOString()
+    const range = { deviceId, keys: 'mud', startTime, endTime: clock.now().toISOString() }
+    const raw = await test.admin.call(history, { ...range, bucket: 'RAW' })
+    expect(raw.series['mud']!.map(({ v, q }) => [v, q])).toEqual([
+      [1, undefined],
+      [8, 'BAD'],
+      [1.2, undefined],
+    ])
+    for (const bucket of ['HOUR', 'DAY'] as const) {
+      const { series } = await test.admin.call(history, { ...range, bucket })
+      expect(series['mud']).toMatchObject([{ min: 1, max: 1.2, bad: 1, first: 1, last: 1.2 }])
+    }
+    const words = { title: '历史', labels: {} }
+    const { jobId } = await test.admin.call(exportHistory, { ...range, bucket: 'RAW', format: 'csv', words })
+    await jobEnded(test.admin, jobId)
+    const [, ...lines] = parseCsv(await fileOf(test.admin, jobId), 100)
+    expect(lines.map(([, value]) => value)).toEqual(['1', '8', '1.2'])
     await end()
   })
 

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../platform/http/session.ts'
 import { createHash } from 'node:crypto'
 import {
   canonicalJson,
@@ -17,7 +18,7 @@ import type { Connection, Database, Sql } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { emitLater } from '../../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
-import { fixedProblems } from './product.rules.ts'
+import { fixedProblems, renamingProblems } from './product.rules.ts'
 import {
   addVersion,
   deleteProduct,
@@ -94,7 +95,7 @@ export class Products {
       const known = await lockProductNo(tx, model.productNo)
       if (known?.draft) throw new AppError('conflict', { fields: { 'file.model.productNo': 'has-draft' } })
       const id = known?.id ?? (await begun(tx, model, context))
-      if (known) await saveDraft(tx, known, model, nameOf(context))
+      if (known) await saveDraft(tx, known, model, nameOf(context.session))
       await record(tx, context, { id, action }, { after: { productNo: model.productNo, name: model.name } })
       return { id, isNew: !known, problems: await this.problems(tx, (await lockProduct(tx, id))!, model) }
     })
@@ -106,7 +107,7 @@ export class Products {
     return this.#deps.db.transaction(async (tx) => {
       const product = await locked(tx, change)
       if (model.productNo !== product.productNo) refuse('model', { productNo: 'fixed-by-platform' })
-      await saveDraft(tx, product, model, nameOf(context))
+      await saveDraft(tx, product, model, nameOf(context.session))
       return { version: change.version + 1, problems: await this.problems(tx, product, model) }
     })
   }
@@ -170,6 +171,7 @@ export class Products {
     return {
       ...modelProblems(model, metricOf),
       ...(protocolOf(model.protocol) ? {} : { protocol: 'not-an-option' as const }),
+      ...(inForce ? renamingProblems(inForce, model) : {}),
       ...(inUse ? fixedProblems(inForce, model) : {}),
     }
   }
@@ -180,7 +182,7 @@ export class Products {
     next: (tx: Connection, product: ProductRow) => Promise<Publication>,
   ): Promise<number> {
     everyDepartment(context)
-    const by = nameOf(context)
+    const by = nameOf(context.session)
     const versionNo = await this.#deps.db.transaction(async (tx) => {
       const product = await locked(tx, change)
       const { model, note, ...told } = await next(tx, product)
@@ -242,13 +244,9 @@ function everyDepartment({ session }: CallContext): void {
 
 /** @throws AppError `already-exists` when the number is taken. */
 async function begun(tx: Connection, draft: ProductModel, context: CallContext): Promise<string> {
-  const id = await insertProduct(tx, draft, nameOf(context))
+  const id = await insertProduct(tx, draft, nameOf(context.session))
   if (id === undefined) throw new AppError('already-exists', { fields: { productNo: 'taken' } })
   return id
-}
-
-function nameOf({ session }: CallContext): string {
-  return session.nickName || session.username
 }
 
 async function locked(tx: Connection, { id, version }: Pick<Change, 'id' | 'version'>): Promise<ProductRow> {

@@ -13,6 +13,8 @@ import { unscopedText } from '../../../platform/resource/scoped.ts'
 export interface ProductRow {
   id: string
   productNo: string
+  protocol: string
+  nodeKind: 'DIRECT' | 'GATEWAY' | 'SLAVE'
   /** Of the row, for whoever read it earlier. */
   version: number
   versionNo: number
@@ -28,7 +30,7 @@ export interface ProductRow {
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const ROW = `select p.id, p.product_no as "productNo", p.version, p.version_no as "versionNo", p.status,
+const ROW = `select p.id, p.product_no as "productNo", p.protocol, p.node_kind as "nodeKind", p.version, p.version_no as "versionNo", p.status,
     p.command_map as "commandMap", p.draft, p.draft_base as "draftBase", ${iso('p.draft_time')} as "draftTime",
     p.draft_by as "draftBy", v.model
   from product p left join product_version v on v.product_id = p.id and v.version_no = p.version_no`

@@ -40,6 +40,7 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
     findStations: async () => [],
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
+    loadCounters: async () => new Map(),
     elapsed: now,
     wait: async () => undefined,
     onFailure: () => undefined,

@@ -125,8 +125,8 @@ export function consumedBy(
     const isOld = currentAt !== null && exchanges.some(({ ts }) => ts >= currentAt)
     const later = exchanges.filter(({ ts }) => baseAt === null || ts >= baseAt + HOUR_MS)
     const told = isBehind || isOld ? null : current
-    const counterMax = metricOf(VOLUME)?.counterMax ?? Number.MAX_VALUE
-    return (counted ?? 0) + stepAcross(from, later, told, counterMax)
+    const endAt = (ts: number | undefined) => metricOf(VOLUME, ts)?.counterMax ?? Number.MAX_VALUE
+    return (counted ?? 0) + stepAcross(from, later, told, endAt)
   }
   const told = [whole.hours, whole.late, whole.running].filter((one) => one !== null)
   return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)

@@ -1,10 +1,15 @@
 import type { Metric } from '@sluice/contract'
 import { metricOf, type MetricLookup, metricsOf } from '@sluice/devices'
+import { withSettings } from '../meter/counter.rules.ts'
+import { countersOfDevices } from '../meter/counter.store.ts'
 import { numberArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
-/** The metrics of a device by its id: those of its product before those of the platform. */
+/**
+ * The metrics of a device by its id: those of its product before those of the platform, with counters as the device itself
+ * counts.
+ */
 export type DeviceMetrics = (deviceId: string) => MetricLookup
 
 /** The metrics of these devices, by the versions of their products that are in force. */
@@ -13,12 +18,14 @@ export async function metricsOfDevices(
   deviceIds: Iterable<string>,
   mark = unscopedText('job'),
 ): Promise<DeviceMetrics> {
+  const ids = [...new Set(deviceIds)]
   const { rows } = await db.query<{ id: string; product_id: string; metrics: Metric[] }>(
     `select d.id, d.product_id, p.metrics from v_device d join v_product p on p.id = d.product_id
      where d.id = any($1::bigint[]) and p.metrics <> '[]' ${mark}`,
-    [numberArray([...new Set(deviceIds)])],
+    [numberArray(ids)],
   )
-  if (rows.length === 0) return () => metricOf
+  const counters = await countersOfDevices(db, ids, mark)
+  if (rows.length === 0 && counters.size === 0) return () => metricOf
   const byProduct = new Map<string, MetricLookup>()
   const byDevice = new Map<string, MetricLookup>()
   for (const { id, product_id: productId, metrics } of rows) {
@@ -26,5 +33,6 @@ export async function metricsOfDevices(
     byProduct.set(productId, lookup)
     byDevice.set(id, lookup)
   }
+  for (const [id, settings] of counters) byDevice.set(id, withSettings(byDevice.get(id) ?? metricOf, settings))
   return (deviceId) => byDevice.get(deviceId) ?? metricOf
 }

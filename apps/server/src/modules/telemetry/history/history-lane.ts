@@ -19,6 +19,8 @@ export interface HistoryLaneDeps {
   /** IANA zones by department. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   publishImport(run: HistoryImport): void
+  /** Hours are made again. */
+  onHours: NonNullable<RollupDeps['onHours']>
   /** The rollup took marks of these hours. */
   onTaken: NonNullable<RollupDeps['onTaken']>
 }
@@ -31,7 +33,7 @@ const BUSY_BACKLOG = 300
 
 /** History apart from the live path: imports with a writer of their own, and the rollups of both. */
 export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait) {
-  const { db, clock, log, zonesOf, publishImport, onTaken } = deps
+  const { db, clock, log, zonesOf, publishImport, onTaken, onHours } = deps
   const writer = new UplinkWriter({
     store: (batch) => storeHistory(db, batch),
     onOutage: (down, error) =>
@@ -50,7 +52,7 @@ export function createHistoryLane(deps: HistoryLaneDeps, live: Live, wait: Wait)
     wait,
   })
   const now = () => clock.now().getTime()
-  const rollups = { db, now, zonesOf, onTaken, busy: () => live.backlog > BUSY_BACKLOG, wait }
+  const rollups = { db, now, zonesOf, onTaken, onHours, busy: () => live.backlog > BUSY_BACKLOG, wait }
   return {
     mount: (api: Api) => mountHistoryImports(api, imports),
     /** Live hours first, then the days that imports touched. Resolves with the total number of both. */

@@ -18,6 +18,7 @@ import { wordsOf } from '../../../platform/sheet/export-job.ts'
 import type { Cell, SheetColumn } from '../../../platform/sheet/sheet.ts'
 import { cellOf } from '../../../platform/sheet/sheet-fields.ts'
 import type { SheetJob, SheetSource } from '../../../platform/sheet/sheet-job.ts'
+import { type StoredKeys, storedKeysOf, valueUnder } from './former-keys.ts'
 import { type DeviceFacts, historyAsked, readHistory } from './history.service.ts'
 import { countReports, streamReports } from '../telemetry.store.ts'
 
@@ -53,19 +54,21 @@ function gapLine({ from, to, keys, of }: MissingSpan & { of: number }, day: bool
 }
 
 /** The gaps of each metric in all reports of the range. */
-async function reportGaps(tx: Connection, deviceId: ScopedDeviceId, { keys, range, leastMs }: ReportGaps) {
+async function reportGaps(tx: Connection, deviceId: ScopedDeviceId, { keys, range, leastMs, storedKeys }: ReportGaps) {
   const found = new Map(keys.map((key) => [key, { finder: new GapFinder(leastMs), gaps: [] as Gap[] }]))
   for await (const batch of streamReports(tx, deviceId, range)) {
     for (const { t, readings, quality } of batch) {
       for (const [key, { finder, gaps }] of found) {
-        const v = readings[key]
-        if (v !== undefined && isKnownPoint({ v, q: quality?.[key] })) gaps.push(...finder.add(Date.parse(t)))
+        const stored = storedKeys(key)
+        const v = valueUnder(readings, stored)
+        if (v !== undefined && isKnownPoint({ v, q: valueUnder(quality, stored) }))
+          gaps.push(...finder.add(Date.parse(t)))
       }
     }
   }
   return missingSpans([...found].map(([key, { finder, gaps }]) => [key, [...gaps, ...finder.end()]]))
 }
-type ReportGaps = Pick<ReturnType<typeof historyAsked>, 'keys' | 'range'> & { leastMs: number }
+type ReportGaps = Pick<ReturnType<typeof historyAsked>, 'keys' | 'range'> & { leastMs: number; storedKeys: StoredKeys }
 
 /** Every report of the range, however many there are, with a line for each gap between them. */
 function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: number, words: SheetWords): SheetSource {
@@ -74,7 +77,8 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: num
     columns: [columnOf('t', words, 20), ...keys.map((key) => columnOf(key, words, 14)), ...gapColumns(words)],
     count: (tx) => countReports(tx, deviceId, range),
     async *rows(tx, zone) {
-      let spans = await reportGaps(tx, deviceId, { keys, range, leastMs })
+      const storedKeys = await storedKeysOf(tx, deviceId)
+      let spans = await reportGaps(tx, deviceId, { keys, range, leastMs, storedKeys })
       for await (const batch of streamReports(tx, deviceId, range))
         yield batch.flatMap(({ t, readings }) => {
           const later = spans.findIndex(({ from }) => from > Date.parse(t))
@@ -82,7 +86,11 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: num
           spans = spans.slice(due.length)
           return [
             ...due.map((span) => gapLine({ ...span, of: keys.length }, false, words, zone)),
-            [timeCell(t, words, zone), ...keys.map((key) => valueCell(readings[key], words)), ...NO_GAP],
+            [
+              timeCell(t, words, zone),
+              ...keys.map((key) => valueCell(valueUnder(readings, storedKeys(key)), words)),
+              ...NO_GAP,
+            ],
           ]
         })
     },

@@ -2,6 +2,7 @@ import type { HistoryPoint, InputOf, OutputOf, history } from '@sluice/contract'
 import { AppError, dayOf } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { type StoredKeys, statsUnder, storedKeysOf, valueUnder } from './former-keys.ts'
 import { boundsOf, type BucketStats, type KeyStats, merge } from './rollup.rules.ts'
 import { madeDays } from './rollup-days.ts'
 import { madeHours } from './rollup.service.ts'
@@ -65,15 +66,17 @@ export async function readHistory(
   { zone, reportIntervalS }: DeviceFacts,
 ): Promise<HistoryAnswer> {
   const { keys, range, days } = historyAsked(input)
+  const storedKeys = await storedKeysOf(db, deviceId)
   const wanted = input.bucket && input.bucket !== 'AUTO' ? input.bucket : chosenBucket(days)
   if (wanted === 'RAW') {
     const reports = await rawHistory(db, deviceId, range, MAX_REPORTS + 1)
-    if (reports.length <= MAX_REPORTS) return { bucket: 'RAW', reportIntervalS, series: seriesOfReports(keys, reports) }
+    if (reports.length <= MAX_REPORTS)
+      return { bucket: 'RAW', reportIntervalS, series: seriesOfReports(keys, reports, storedKeys) }
     if (input.bucket === 'RAW') throw new AppError('range-too-long', { reports: MAX_REPORTS })
   }
   const bucket = wanted === 'DAY' ? 'DAY' : 'HOUR'
   const buckets = bucket === 'DAY' ? await daysOfRange(db, deviceId, range, zone) : await hours(db, deviceId, range)
-  return { bucket, reportIntervalS, series: seriesOfBuckets(keys, buckets) }
+  return { bucket, reportIntervalS, series: seriesOfBuckets(keys, buckets, storedKeys) }
 }
 
 function chosenBucket(days: number): 'RAW' | 'HOUR' | 'DAY' {
@@ -114,14 +117,19 @@ function asBuckets(stats: ReadonlyMap<string, BucketStats>): StoredBucket[] {
   return [...stats].map(([bucket, made]) => ({ bucket, stats: made }))
 }
 
-function seriesOfReports(keys: readonly string[], reports: readonly RawReport[]): Record<string, HistoryPoint[]> {
+function seriesOfReports(
+  keys: readonly string[],
+  reports: readonly RawReport[],
+  storedKeys: StoredKeys,
+): Record<string, HistoryPoint[]> {
   const series: Record<string, HistoryPoint[]> = {}
   for (const key of keys) {
     const points: HistoryPoint[] = []
+    const stored = storedKeys(key)
     for (const { t, readings, quality } of reports) {
-      const v = readings[key]
+      const v = valueUnder(readings, stored)
       if (v === undefined) continue
-      const q = quality?.[key]
+      const q = valueUnder(quality, stored)
       points.push(q === undefined ? { t, v } : { t, v, q })
     }
     series[key] = points
@@ -129,10 +137,18 @@ function seriesOfReports(keys: readonly string[], reports: readonly RawReport[])
   return series
 }
 
-function seriesOfBuckets(keys: readonly string[], buckets: readonly StoredBucket[]): Record<string, HistoryPoint[]> {
+function seriesOfBuckets(
+  keys: readonly string[],
+  buckets: readonly StoredBucket[],
+  storedKeys: StoredKeys,
+): Record<string, HistoryPoint[]> {
   const series: Record<string, HistoryPoint[]> = {}
   for (const key of keys) {
-    series[key] = buckets.flatMap(({ bucket, stats }) => (stats[key] ? [pointOf(bucket, stats[key])] : []))
+    const stored = storedKeys(key)
+    series[key] = buckets.flatMap(({ bucket, stats }) => {
+      const ofKey = statsUnder(stats, stored)
+      return ofKey ? [pointOf(bucket, ofKey)] : []
+    })
   }
   return series
 }

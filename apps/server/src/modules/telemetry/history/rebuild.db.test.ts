@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@sluice/testing'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../../platform/db/db.ts'
 import { maintainPartitions } from '../partition.service.ts'
+import { nextInstant } from './rebuild.store.ts'
 import { rebuildRollups, type RebuildAsked, type RebuildDeps } from './rebuild.service.ts'
 import { type KeptStats, unpacked } from './rollup.rules.ts'
 import { rollUpDirtyHours } from './rollup.service.ts'
@@ -98,6 +99,14 @@ describe('a rebuild', () => {
     const result = await rebuildRollups(deps(), ALL)
     expect(await everything()).toEqual(whole)
     expect(result).toEqual({ hoursChanged: 9, daysChanged: 6, resumed: false })
+  })
+
+  test('finds an hour without reports and day that begins at the very instant it goes on from', async () => {
+    await run('delete from telemetry')
+    await run('delete from telemetry_day')
+    const at = Date.parse(hourAt(3))
+    expect(await nextInstant(database.db, '1', at)).toBe(at)
+    expect(await nextInstant(database.db, '1', at + 1)).toBe(at + 6 * HOUR)
   })
 
   test('of one device leaves the others alone', async () => {

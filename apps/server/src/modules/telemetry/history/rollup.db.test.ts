@@ -337,6 +337,33 @@ describe('history', () => {
     })
   })
 
+  it('draws more reports than one answer holds from hours, and refuses them where reports are asked for', async () => {
+    const { id } = await registered()
+    const t = clock.now().getTime()
+    await test.db.query(
+      `insert into telemetry (device_id, ts, readings)
+       select $1, to_timestamp($2::float8 / 1000) + n * interval '10 milliseconds', '{"level": 2}'
+       from generate_series(0, 20000) n /* unscoped:test */`,
+      [id, t],
+    )
+    expect((await ask(id, 'level', t, t + HOUR)).bucket).toBe('HOUR')
+    await expect(ask(id, 'level', t, t + HOUR, 'RAW')).rejects.toMatchObject({ key: 'range-too-long' })
+    const all = await ask(id, 'level', t, t + 199_999)
+    expect([all.bucket, all.series['level']?.length]).toEqual(['RAW', 20_000])
+  })
+
+  it('says no first and last of an hour in which a number became a word', async () => {
+    const { id } = await registered()
+    const t = Math.floor(clock.now().getTime() / HOUR) * HOUR
+    const bucket = new Date(t).toISOString()
+    await test.db.query(
+      'insert into telemetry_hour (device_id, bucket, stats) values ($1, $2, $3) /* unscoped:test */',
+      [id, bucket, JSON.stringify({ level: { count: 2, first: 2, last: 'high' } })],
+    )
+    const { series } = await ask(id, 'level', t, t + HOUR - 1, 'HOUR')
+    expect(series['level']).toEqual([{ t: bucket, v: 'high', count: 2 }])
+  })
+
   it('refuses a range that ends before it starts, or that is longer than anybody keeps', async () => {
     const { id } = await registered()
     const t = clock.now().getTime()

@@ -147,10 +147,15 @@ function addGood(
   }
   known.count++
   known.last = v
-  if (typeof v === 'number') addNumber(bucket, key, v, previous)
+  if (typeof v === 'number') addNumber(bucket, key, { v, ts }, previous)
 }
 
-function addNumber(bucket: Bucket, key: string, value: number, previous: ReadingValue | undefined): void {
+function addNumber(
+  bucket: Bucket,
+  key: string,
+  { v: value, ts }: { v: number; ts: number },
+  previous: ReadingValue | undefined,
+): void {
   const { sums, stats } = bucket
   const known = stats[key]!
   known.min = Math.min(known.min ?? value, value)
@@ -158,7 +163,7 @@ function addNumber(bucket: Bucket, key: string, value: number, previous: Reading
   const sum = (sums.get(key) ?? 0) + value
   sums.set(key, sum)
   known.avg = rounded(sum / known.count)
-  const counterMax = bucket.metricOf(key)?.counterMax
+  const counterMax = bucket.metricOf(key, ts)?.counterMax
   if (counterMax === undefined) return
   const step = typeof previous === 'number' ? counterStep(previous, value, counterMax) : 0
   known.delta = rounded((known.delta ?? 0) + step)
@@ -178,7 +183,8 @@ export function merge(buckets: readonly BucketStats[]): BucketStats {
   return merged
 }
 
-function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
+/** The figures of one metric in two buckets, the earlier first. */
+export function mergedKey(known: KeyStats, next: KeyStats): KeyStats {
   const both: KeyStats = { ...joined(known, next), count: known.count + next.count }
   const bad = (known.bad ?? 0) + (next.bad ?? 0)
   if (bad > 0) both.bad = bad

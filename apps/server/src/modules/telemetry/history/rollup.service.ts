@@ -42,6 +42,8 @@ export interface RollupDeps {
   now(): number
   /** IANA zones of the devices' sites; a device that is not in it has the default one. */
   zonesOf(deviceIds: readonly string[]): Promise<Map<string, string>>
+  /** Called in the transaction that makes these hours, over which reports changed since they were made last. */
+  onHours?(tx: Sql, hours: readonly DeviceHour[]): Promise<void>
   /** Called when the marks of these hours have been removed. */
   onTaken?(hours: readonly DeviceHour[]): void
 }
@@ -57,6 +59,7 @@ export async function rollUpDirtyHours(deps: RollupDeps): Promise<number> {
       const hours = await takeDirtyHours(tx, overBefore(deps.now()), BATCH)
       if (hours.length === 0) return 0
       deps.onTaken?.(hours)
+      await deps.onHours?.(tx, hours)
       const made = await madeHours(tx, hours)
       // Consumption since this hour counts in the next one: late data moves the border between them.
       const late = made.flatMap(({ stats, ...hour }) => countersOf(stats).map((key) => ({ ...hour, key })))

@@ -4,7 +4,8 @@ import { addressOfDevice, type Catalogue } from '@sluice/devices'
 import { AppError, fromHex, toHex } from '@sluice/kit'
 import type { Database } from '../../../platform/db/db.ts'
 import type { Session } from '../../../platform/http/session.ts'
-import { scopedDeviceId, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { scopedDeviceId, type ScopedDeviceId, unscopedText } from '../../../platform/resource/scoped.ts'
+import { countersOfDevices } from '../meter/counter.store.ts'
 import { loadIdentities, loadStates } from '../telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from '../uplink/uplink.directory.ts'
 import type { LiveReading } from '../uplink/uplink.rules.ts'
@@ -152,6 +153,7 @@ function stationOf(deps: InspectionDeps, address: string): Promise<StationRuntim
       findStations: deps.findStations,
       loadStates: (ids) => loadStates(db, ids),
       loadIdentities: (ids) => loadIdentities(db, ids),
+      loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
       elapsed: deps.elapsed,
       // A person waits for the answer: a store that is away fails the call instead of holding it.
       wait: () => Promise.reject(new AppError('internal')),

@@ -1,3 +1,4 @@
+import { nameOf } from '../../../platform/http/session.ts'
 import { exchangeMeter, meterExchanges } from '@sluice/contract'
 import type { MetricLookup } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
@@ -7,23 +8,19 @@ import { type Api, mountOperation } from '../../../platform/http/mount-operation
 import { DEVICE_MARK, type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { metricsOfDevices } from '../history/device-metric.store.ts'
 import { countersBefore } from '../history/rollup.store.ts'
+import { type CounterDeps, mountCounters } from './counter.routes.ts'
 import { exchangeProblems } from './meter.rules.ts'
 import { exchangesOf, freeTime, isOvertaken, lockMeter, saveExchange } from './meter.store.ts'
-
-export interface MeterDeps {
-  db: Database
-  now(): number
-  lastReadings(deviceId: ScopedDeviceId): Promise<ReadonlyMap<string, { v: unknown }>>
-  deviceFacts(deviceId: ScopedDeviceId): Promise<{ deptId: string }>
-}
 
 /** The metrics of the device's own product. */
 async function metricsOf(db: Database, deviceId: ScopedDeviceId): Promise<MetricLookup> {
   return (await metricsOfDevices(db, [deviceId], DEVICE_MARK))(deviceId)
 }
 
-/** Meters that are exchanged, so that consumption goes on. */
-export function mountMeters(api: Api, { db, now, lastReadings, deviceFacts }: MeterDeps): void {
+/** Meters that are exchanged, so that consumption goes on, and how they count. */
+export function mountMeters(api: Api, deps: CounterDeps): void {
+  const { db, now, lastReadings, deviceFacts } = deps
+  mountCounters(api, deps)
   mountOperation(api, meterExchanges, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
     const metricOf = await metricsOf(db, deviceId)
@@ -50,12 +47,12 @@ export function mountMeters(api: Api, { db, now, lastReadings, deviceFacts }: Me
         oldLast,
         newFirst,
         // A counter that the device never told of has no meter to exchange.
-        counterMax: told.has(key) ? metricOf(key)?.counterMax : undefined,
+        counterMax: told.has(key) ? metricOf(key, asked)?.counterMax : undefined,
         before: before && { v: Number(before.v), ts: before.ts },
         isOvertaken: await isOvertaken(tx, deviceId, key, asked),
       })
       if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
-      const byName = session.nickName || session.username
+      const byName = nameOf(session)
       const who = { byName, userId: session.userId }
       const saved = await saveExchange(tx, deviceId, {
         key,

@@ -40,10 +40,10 @@ describe('consumption across exchanges', () => {
   it('is what either meter counted, and never the difference between them', () => {
     const lower = { ts: 2, oldLast: 310, newFirst: 2 }
     const higher = { ts: 3, oldLast: 7, newFirst: 5000 }
-    expect(stepAcross(300, [], 305, MAX)).toBe(5)
-    expect(stepAcross(300, [lower], 4, MAX)).toBe(12)
-    expect(stepAcross(300, [lower], null, MAX)).toBe(10)
-    expect(stepAcross(300, [lower, higher], 5001.5, MAX)).toBe(16.5)
+    expect(stepAcross(300, [], 305, () => MAX)).toBe(5)
+    expect(stepAcross(300, [lower], 4, () => MAX)).toBe(12)
+    expect(stepAcross(300, [lower], null, () => MAX)).toBe(10)
+    expect(stepAcross(300, [lower, higher], 5001.5, () => MAX)).toBe(16.5)
   })
 
   it('is the same in the hour it falls into', () => {

@@ -40,13 +40,14 @@ export function stepAcross(
   from: number,
   exchanges: readonly Exchange[],
   current: number | null,
-  counterMax: number,
+  /** Where the counter began again at an instant. */
+  endAt: (ts: number | undefined) => number,
 ): number {
   let sum = 0
   let at = from
-  for (const { oldLast, newFirst } of exchanges) {
-    sum += counterStep(at, oldLast, counterMax)
+  for (const { ts, oldLast, newFirst } of exchanges) {
+    sum += counterStep(at, oldLast, endAt(ts))
     at = newFirst
   }
-  return current === null ? sum : sum + counterStep(at, current, counterMax)
+  return current === null ? sum : sum + counterStep(at, current, endAt(undefined))
 }

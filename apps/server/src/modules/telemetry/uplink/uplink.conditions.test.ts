@@ -40,6 +40,7 @@ describe('conditions in a report', () => {
     expect(world.batches.flatMap(({ conditions = [] }) => conditions.map(({ deviceId }) => deviceId))).toEqual(
       Array.from({ length: 4 }, () => '1'),
     )
+    expect(world.stored.map(({ conditionsAt }) => conditionsAt)).toEqual(Array.from({ length: 4 }, () => NOW))
     expect(observed(world)).toEqual([
       { P01: true, P03: false, S01: false },
       { P01: true, P03: false },

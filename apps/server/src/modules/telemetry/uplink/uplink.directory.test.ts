@@ -23,6 +23,7 @@ function directoryOf(stations: StationRegistration[]) {
       identitiesOf.push([...ids])
       return new Map()
     },
+    loadCounters: async () => new Map(),
     elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),

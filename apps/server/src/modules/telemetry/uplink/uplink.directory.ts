@@ -1,4 +1,5 @@
 import { readAddressList } from '../../../platform/http/address-list.ts'
+import { type CounterSettings, withSettings } from '../meter/counter.rules.ts'
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { forgetFuture, moveSilence } from './future.rules.ts'
 import { RecentIdentities } from './uplink.runtime.ts'
@@ -21,6 +22,8 @@ export interface DirectoryDeps {
   loadStates(deviceIds: readonly string[]): Promise<Map<string, StoredState>>
   /** Identities of the last frames of each device, oldest first. */
   loadIdentities(deviceIds: readonly string[]): Promise<Map<string, number[]>>
+  /** How counters of these devices count; devices without settings of their own are omitted. */
+  loadCounters(deviceIds: readonly string[]): Promise<ReadonlyMap<string, CounterSettings>>
   /** Time that passed, ms. */
   elapsed(): number
   wait(ms: number): Promise<void>
@@ -32,6 +35,18 @@ export interface DirectoryDeps {
 interface LookUp {
   addresses: string[]
   done: Promise<void>
+}
+
+/** What was read of the devices of a look-up. */
+interface Loaded {
+  states: ReadonlyMap<string, StoredState>
+  identities: ReadonlyMap<string, number[]>
+  counters: ReadonlyMap<string, CounterSettings>
+}
+
+/** Named even where it has none: settings that are gone do not stay in memory. */
+function ownCounting({ type }: RegisteredDevice, counters: CounterSettings | undefined) {
+  return { counters, metricOf: counters && withSettings(type.metricOf, counters) }
 }
 
 const RETRY_MS = 500
@@ -156,12 +171,15 @@ export class StationDirectory {
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
     const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#lately.has(id))
-    const [states, identities] = await Promise.all([
+    const [states, identities, counters] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
       unread.length > 0 ? this.#deps.loadIdentities(unread) : new Map<string, number[]>(),
+      all.length > 0
+        ? this.#deps.loadCounters(all.map(({ deviceId }) => deviceId))
+        : new Map<string, CounterSettings>(),
     ])
     for (const registration of registrations) {
-      const station = this.#station(registration, states, identities)
+      const station = this.#station(registration, { states, identities, counters })
       if (generation === this.#generation) this.#stations.set(registration.address, station)
     }
     // A change during the look-up may make the result outdated, so it is read again.
@@ -170,13 +188,10 @@ export class StationDirectory {
 
   readonly #lately = new Map<string, Pick<StationRuntime, 'recent' | 'unsettled'>>()
 
-  #station(
-    registration: StationRegistration,
-    states: Map<string, StoredState>,
-    identities: Map<string, number[]>,
-  ): StationRuntime {
-    const device = this.#runtime(registration.device, states)
-    const slaves = registration.channels.map((c) => ({ ...c, runtime: this.#runtime(c.device, states) }))
+  #station(registration: StationRegistration, loaded: Loaded): StationRuntime {
+    const { identities } = loaded
+    const device = this.#runtime(registration.device, loaded)
+    const slaves = registration.channels.map((c) => ({ ...c, runtime: this.#runtime(c.device, loaded) }))
     device.channels = new Map(slaves.flatMap((c) => (c.channel === null ? [] : [[c.channel, c.runtime]])))
     device.slaves = new Map(slaves.flatMap(({ names = [], runtime }) => names.map((name) => [name, runtime])))
     let lately = this.#lately.get(device.deviceId)
@@ -189,12 +204,14 @@ export class StationDirectory {
     return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...lately }
   }
 
-  #runtime(registered: RegisteredDevice, states: Map<string, StoredState>): DeviceRuntime {
+  #runtime(registered: RegisteredDevice, { states, counters }: Loaded): DeviceRuntime {
     const known = this.#devices.get(registered.deviceId)
-    if (known) return Object.assign(known, registered)
+    const own = ownCounting(registered, counters.get(registered.deviceId))
+    if (known) return Object.assign(known, registered, own)
     const state = states.get(registered.deviceId) ?? { ...INACTIVE, readings: new Map() }
     const runtime = {
       ...registered,
+      ...own,
       ...state,
       channels: new Map(),
       holding: new Set<string>(),

@@ -14,7 +14,8 @@ export const POISON = 66
 /** A device whose messages contain their readings in plain form. */
 export function registered(deviceId: string, productNo = 'SL651-VALVE-STATION'): RegisteredDevice {
   const type = { ...deviceTypeOf(productNo)!, read: ({ message }: { message: unknown }) => message as Reported }
-  return { deviceId, deptId: '7', productNo, type, enabled: true, zone: 'Asia/Shanghai', reportIntervalS: 300 }
+  const facts = { deptId: '7', enabled: true, zone: 'Asia/Shanghai', reportIntervalS: 300, corrections: null }
+  return { deviceId, productNo, type, ...facts }
 }
 
 export const STATION: StationRegistration = {
@@ -86,6 +87,7 @@ export function uplinkWorld({
     findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
     loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
     loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
+    loadCounters: async () => new Map(),
     elapsed: () => 0,
     wait: async () => undefined,
     onFailure: () => undefined,

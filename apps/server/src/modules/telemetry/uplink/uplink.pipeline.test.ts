@@ -14,7 +14,8 @@ const stamp = (serial: number) => ({ serial, sendTime: '2026-06-12 14:30:00' })
 
 function registered(deviceId: string, productNo: string, enabled = true): RegisteredDevice {
   const type = deviceTypeOf(productNo)!
-  return { deviceId, deptId: '7', productNo, type, enabled, zone: 'Asia/Shanghai', reportIntervalS: 300 }
+  const facts = { deptId: '7', zone: 'Asia/Shanghai', reportIntervalS: 300, corrections: null }
+  return { deviceId, productNo, type, enabled, ...facts }
 }
 
 function world(stations: StationRegistration[]) {
@@ -29,6 +30,7 @@ function world(stations: StationRegistration[]) {
     },
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
+    loadCounters: async () => new Map(),
     elapsed: () => now,
     wait: async () => undefined,
     onFailure: () => undefined,

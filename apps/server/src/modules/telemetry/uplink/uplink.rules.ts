@@ -68,10 +68,15 @@ export function judge(observation: Observation, given: Circumstances): Judgement
     const v = observation.values[key]!
     const last = given.readings.get(key)
     if (last && last.ts > ts) newest = false
-    const metric = given.metricOf(key)
+    const metric = given.metricOf(key, ts)
     const fault = metricFault(metric, v)
     if (fault) noteFault(judgement, key, fault)
-    else if (metric?.counterMax !== undefined) noteReset(judgement, metric.counterMax, { key, last: goodIn(last), v })
+    else if (metric?.counterMax !== undefined) {
+      const before = goodIn(last)
+      // From a count that was worth something else it is no fall.
+      const isSame = before !== undefined && given.metricOf(key, before.ts) === metric
+      if (isSame) noteReset(judgement, metric.counterMax, { key, last: before, v })
+    }
     // Neither JSON nor a screen can show a number that is not finite.
     const kept = typeof v === 'number' && !Number.isFinite(v) ? null : v
     judgement.values.push({ key, v: kept, q: fault ? 'BAD' : 'GOOD' })
@@ -111,9 +116,9 @@ export function remembered(last: LiveReading | undefined, { v, ts, q }: LiveRead
 function noteReset(
   judgement: Judgement,
   max: number,
-  { key, last, v }: { key: string; last: LiveReading['good']; v: ReadingValue },
+  { key, last, v }: { key: string; last: NonNullable<LiveReading['good']>; v: ReadingValue },
 ): void {
-  if (!last || last.ts >= judgement.ts) return
+  if (last.ts >= judgement.ts) return
   if (typeof v !== 'number' || typeof last.v !== 'number') return
   if (v < last.v && !isRollover(last.v, max)) judgement.resets.push({ key, before: last.v, after: v })
 }

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net'
-import type { DeviceStatus, OfflineCause } from '@sluice/contract'
-import type { DeviceType } from '@sluice/devices'
+import type { CalibrationLine, DeviceStatus, OfflineCause } from '@sluice/contract'
+import type { DeviceType, MetricLookup } from '@sluice/devices'
+import type { CounterSettings } from '../meter/counter.rules.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import type { UnsettledUplinks } from './uplink.unsettled.ts'
 
@@ -14,6 +15,8 @@ export interface RegisteredDevice {
   /** IANA zone of the site: station times are in it, days begin in it. */
   zone: string
   reportIntervalS: number
+  /** The lines of calibrations in force, by metric; null where there are none, as for most. */
+  corrections: ReadonlyMap<string, CalibrationLine> | null
 }
 
 /** The stored state of a device when this process first meets it. */
@@ -35,6 +38,10 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   channels: Map<number, DeviceRuntime>
   /** Slaves by the names a gateway may call them by. */
   slaves?: ReadonlyMap<string, DeviceRuntime>
+  /** How its counters count and counted, where they have settings of their own. */
+  counters?: CounterSettings | undefined
+  /** Its metrics, where they are not those of its type. */
+  metricOf?: MetricLookup | undefined
   /** Conditions that hold by its last reports, stored or on their way. */
   holding: Set<string>
   /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */

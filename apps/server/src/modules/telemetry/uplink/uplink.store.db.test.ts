@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@sluice/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { maintainPartitions } from '../partition.service.ts'
+import { lastFrame } from './last.store.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import { readShadow, shadowJson, storeUplinks, type TelemetryRow, type UplinkBatch } from './uplink.store.ts'
 
@@ -57,6 +58,15 @@ test('a row that another process stored meanwhile adds its missing keys, and eac
   ])
   const { rows } = await database.db.query('select device_id from device_message /* unscoped:test */')
   expect(rows).toHaveLength(3)
+})
+
+test('the last frame of a function is looked for from an instant on, which counts', async () => {
+  await storeUplinks(database.db, batch([row('1', { level: 1 }, true)]))
+  const found = { receivedAt: now }
+  expect(await lastFrame(database.db, '1', '32', now)).toMatchObject(found)
+  expect(await lastFrame(database.db, '1', '32', now + 1)).toBeUndefined()
+  expect(await lastFrame(database.db, '1', '33', now)).toBeUndefined()
+  expect(await lastFrame(database.db, '2', '32', now)).toBeUndefined()
 })
 
 test('what is stored once more after a broken commit is there once', async () => {

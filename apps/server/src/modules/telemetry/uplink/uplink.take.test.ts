@@ -101,6 +101,22 @@ test('a repeat, and a station with another password, change nothing of the state
   expect(world.directory.device('1')?.readings.get('opening')?.v).toBe(2)
 })
 
+test('a gateway whose connection ended is offline at once, with what is behind it', async () => {
+  const device = registered('1')
+  const gateway = { ...device, type: { ...device.type, nodeKind: 'GATEWAY' as const } }
+  const world = uplinkWorld({ stations: [{ ...STATION, device: gateway }] })
+  await world.accept(said(1, { slave: { opening: 5 } }))
+  await world.accept({ ...said(2, { receivedAt: NOW + MINUTE }), heartbeat: true, ended: 'LOST' })
+  const presence = (id: string) => {
+    const { status, offlineCause, lastSeen } = world.directory.device(id)!
+    return [status, offlineCause, lastSeen]
+  }
+  expect([presence('1'), presence('11')]).toEqual([
+    ['OFFLINE', 'LOST', NOW],
+    ['OFFLINE', 'MASTER', NOW],
+  ])
+})
+
 test('a name of a slave and the last name of two', async () => {
   const named = (id: string) => ({ channel: null, names: ['east'], device: registered(id, 'SL651-VALVE-CHANNEL') })
   const world = uplinkWorld({ stations: [{ ...STATION, channels: [named('21'), named('22')] }] })
@@ -109,4 +125,43 @@ test('a name of a slave and the last name of two', async () => {
   expect(world.directory.readingsOf('1', 'east')?.get('opening')?.v).toBe(5)
   expect(world.directory.readingsOf('1', null)?.get('opening')).toBeUndefined()
   expect(world.directory.readingsOf('1', 'west')).toBeUndefined()
+})
+
+test('a calibrated metric is corrected before it is judged, with what the device said beside it', async () => {
+  const corrections = new Map([['level', { gain: 1.1, shift: 0.1 }]])
+  const world = uplinkWorld({ stations: [{ ...STATION, device: { ...STATION.device, corrections } }] })
+  await world.accept(
+    own({ level: 10, batteryV: 12 }),
+    own({ level: 8500 }, NOW + MINUTE),
+    own({ batteryV: 12 }, NOW + 2 * MINUTE),
+    said(0, { slave: { opening: 5 }, observations: [{ channel: 1, ts: NOW, values: { level: 10 } }] }),
+  )
+  expect(rows(world)).toEqual([
+    ['1', { level: 11.1, batteryV: 12, 'level.raw': 10 }, null],
+    // 8,500 m would be a level.
+    ['1', { level: 9350.1, 'level.raw': 8500 }, { level: 'BAD' }],
+    ['1', { batteryV: 12 }, null],
+    // Its slave has none.
+    ['11', { level: 10 }, null],
+  ])
+  expect(world.directory.device('1')?.readings.get('level.raw')).toMatchObject({ v: 8500, ts: NOW + MINUTE })
+})
+
+test('what is no number is not corrected', async () => {
+  const corrections = new Map([['level', { gain: 1.1, shift: 0.1 }]])
+  const world = uplinkWorld({ stations: [{ ...STATION, device: { ...STATION.device, corrections } }] })
+  const values = { level: 'high' }
+  await world.accept(said(0, { observations: [{ channel: 0, ts: NOW, values }] }))
+  expect(rows(world)).toEqual([['1', { level: 'high' }, { level: 'BAD' }]])
+})
+
+test('a calibration that was ended ends with the next look-up of its station', async () => {
+  const corrections = new Map([['level', { gain: 1.1, shift: 0.1 }]])
+  const stations = [{ ...STATION, device: { ...STATION.device, corrections } as typeof STATION.device }]
+  const world = uplinkWorld({ stations })
+  await world.accept(own({ level: 10 }))
+  stations[0] = { ...STATION, device: { ...STATION.device, corrections: null } }
+  world.directory.forgetRegistrations()
+  await world.accept(own({ level: 10 }, NOW + MINUTE))
+  expect(rows(world).map(([, readings]) => readings)).toEqual([{ level: 11.1, 'level.raw': 10 }, { level: 10 }])
 })

@@ -1,5 +1,7 @@
-import type { Verdict } from '@sluice/contract'
+import { correctedBy, rawKey, type Verdict } from '@sluice/contract'
 import type { Observation, ProtocolMessage } from '@sluice/devices'
+import { instantOf } from '@sluice/kit'
+import { counted } from '../meter/counter.rules.ts'
 import { Changes } from './uplink.changes.ts'
 import { cutOff, heard, left, type PresenceNotes, seen } from './uplink.presence.ts'
 import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
@@ -79,10 +81,12 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
     if (!place) noteStranger(taken, observation)
     else if (observation.gone) left(taken, place.target, receivedAt)
     else {
-      const { target, said } = place
+      const { target } = place
+      const counts = ownCounts(target, device, place.said)
+      const said = target.corrections ? corrected(counts, target.corrections) : counts
       const { zone } = device
       const { readings, type } = target
-      const { metricOf } = type
+      const metricOf = target.metricOf ?? type.metricOf
       const known = { zone, now: receivedAt, lateLimitMs: LATE_LIMIT_MS, otherTime, metricOf, readings }
       const judgement = judge(said, known)
       if (!Number.isNaN(judgement.ts)) spokenOf = Math.max(spokenOf, judgement.ts)
@@ -94,6 +98,13 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
   }
   const at = spokenOf === Number.NEGATIVE_INFINITY ? receivedAt : Math.min(spokenOf, receivedAt)
   if (at >= receivedAt - LATE_LIMIT_MS) takeConditions(taken, device, { conditions: reported.conditions, at }, given)
+}
+
+/** The values of a report as this very device counts, where that is not as its product says. */
+function ownCounts({ counters, type }: DeviceRuntime, { zone }: DeviceRuntime, said: Observation): Observation {
+  if (!counters) return said
+  const at = said.ts ?? instantOf(said.at, zone)
+  return { ...said, values: counted(said.values, counters, at, (key) => type.perPulseOf?.(key) ?? 1) }
 }
 
 function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, receivedAt: number): void {
@@ -197,6 +208,21 @@ function placed(device: DeviceRuntime, said: Observation): { target: DeviceRunti
   if (padded) return undefined
   const values = Object.entries(said.values).map(([key, value]) => [`${key}.${channel}`, value])
   return { target: device, said: { ...said, values: Object.fromEntries(values) } }
+}
+
+/**
+ * Numbers of calibrated metrics become what the calibration says, before anything judges them; what the device said is kept
+ * beside them.
+ */
+function corrected(said: Observation, lines: NonNullable<DeviceRuntime['corrections']>): Observation {
+  const values = { ...said.values }
+  for (const [metric, line] of lines) {
+    const raw = values[metric]
+    if (typeof raw !== 'number' || !Number.isFinite(raw)) continue
+    values[metric] = correctedBy(line, raw)
+    values[rawKey(metric)] = raw
+  }
+  return { ...said, values }
 }
 
 function remember(changes: Changes, device: DeviceRuntime, judgement: Judgement): void {

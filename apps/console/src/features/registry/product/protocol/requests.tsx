@@ -1,4 +1,4 @@
-import type { CommandMap, ProductModel, RpcCommand } from '@sluice/contract'
+import type { ProductModel, RpcTemplate, TbDownlinks } from '@sluice/contract'
 import { useText } from '../../../../lib/text/text.ts'
 import { replaced } from '../model-draft.ts'
 import { ChoiceCell, TextCell } from '../rule-cells.tsx'
@@ -8,14 +8,13 @@ import { type CommandProps, RuleTable } from '../rule-table.tsx'
 export function Requests({ model, problems, readOnly, onChange }: CommandProps) {
   const { downlinks } = model
   if (downlinks?.protocol === 'TB_MQTT') {
-    const { map } = downlinks
     return (
       <RpcRequests
-        map={map}
-        codes={model.commands.map(({ code }) => code as RpcCommand)}
+        downlinks={downlinks}
+        codes={model.commands.map(({ code }) => code)}
         problems={problems}
         readOnly={readOnly}
-        onChange={(next) => onChange({ ...model, downlinks: { protocol: 'TB_MQTT', map: next } })}
+        onChange={(next) => onChange({ ...model, downlinks: next })}
       />
     )
   }
@@ -86,17 +85,42 @@ function Sl651Requests({
 }
 
 interface RpcProps {
-  map: CommandMap
-  codes: readonly RpcCommand[]
+  downlinks: TbDownlinks
+  codes: readonly string[]
   problems: Readonly<Record<string, string>>
   readOnly: boolean
-  onChange: (map: CommandMap) => void
+  onChange: (downlinks: TbDownlinks) => void
 }
 
-function RpcRequests({ map, codes, problems, readOnly, onChange }: RpcProps) {
+interface RpcRow {
+  code: string
+  request: RpcTemplate
+  /** Where the server says what is wrong with it. */
+  path: string
+  set(request: RpcTemplate): void
+}
+
+/** The requests of the map, then those of the model's own commands. */
+function rowsOf({ downlinks, codes, onChange }: RpcProps): RpcRow[] {
+  const { map, requests = [] } = downlinks
+  const mapped: Readonly<Record<string, RpcTemplate | null>> = map.commands
+  const ofMap = codes.flatMap((code): RpcRow[] => {
+    const request = mapped[code]
+    if (!request || requests.some((own) => own.code === code)) return []
+    const set = (next: RpcTemplate) =>
+      onChange({ ...downlinks, map: { ...map, commands: { ...map.commands, [code]: next } } })
+    return [{ code, request, path: `downlinks.map.commands.${code}.params`, set }]
+  })
+  const own = requests.map(({ code, ...request }, n): RpcRow => {
+    const set = (next: RpcTemplate) => onChange({ ...downlinks, requests: replaced(requests, n, { code, ...next }) })
+    return { code, request, path: `downlinks.requests.${n}.params`, set }
+  })
+  return [...ofMap, ...own]
+}
+
+function RpcRequests(props: RpcProps) {
+  const { codes, problems, readOnly } = props
   const { t } = useText()
-  const set = (code: RpcCommand, request: CommandMap['commands'][RpcCommand]) =>
-    onChange({ ...map, commands: { ...map.commands, [code]: request } })
   return (
     <RuleTable
       title={t('productEdit.requests')}
@@ -105,34 +129,30 @@ function RpcRequests({ map, codes, problems, readOnly, onChange }: RpcProps) {
       hint=""
       add={null}
     >
-      {codes.map((code) => {
-        const request = map.commands[code]
-        if (!request) return null
-        return (
-          <tr key={code}>
-            <td className="mono">{code}</td>
-            <td>
-              <TextCell
-                label={t('commandMap.method')}
-                value={request.method}
-                readOnly={readOnly}
-                onChange={(method) => method.trim() !== '' && set(code, { ...request, method: method.trim() })}
-              />
-            </td>
-            <td>
-              <TextCell
-                label={t('commandMap.params')}
-                value={request.params}
-                maxLength={500}
-                problem={problems[`downlinks.map.commands.${code}.params`]}
-                readOnly={readOnly}
-                onChange={(params) => params.trim() !== '' && set(code, { ...request, params: params.trim() })}
-              />
-            </td>
-            <td aria-hidden />
-          </tr>
-        )
-      })}
+      {rowsOf(props).map(({ code, request, path, set }) => (
+        <tr key={code}>
+          <td className="mono">{code}</td>
+          <td>
+            <TextCell
+              label={t('commandMap.method')}
+              value={request.method}
+              readOnly={readOnly}
+              onChange={(method) => method.trim() !== '' && set({ ...request, method: method.trim() })}
+            />
+          </td>
+          <td>
+            <TextCell
+              label={t('commandMap.params')}
+              value={request.params}
+              maxLength={500}
+              problem={problems[path]}
+              readOnly={readOnly}
+              onChange={(params) => params.trim() !== '' && set({ ...request, params: params.trim() })}
+            />
+          </td>
+          <td aria-hidden />
+        </tr>
+      ))}
     </RuleTable>
   )
 }

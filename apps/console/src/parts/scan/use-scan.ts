@@ -19,9 +19,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code
     let stream: MediaStream | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const begin = async () => {
-      const detector = await qrDetector()
-      if (!detector) return setTrouble('unable')
-      const opened = await openCamera()
+      const [detector, opened] = await Promise.all([qrDetector(), openCamera()])
       if (typeof opened === 'string') return setTrouble(opened)
       stream = opened
       if (isOver) return stop(stream)

@@ -1,0 +1,23 @@
+import { BatchBar, LAMP_BATCH } from '../features/command/batch/batch-bar.tsx'
+import { CommandPanel } from '../features/command/panel/command-panel.tsx'
+import { useRowCommands } from '../features/command/row-commands.ts'
+import { LampSlaveScreen } from '../features/lamp/lamp-slave.screen.tsx'
+
+/** The list of lamps, with another feature's actions for one lamp or several. */
+export default function LampSlave() {
+  const orders = useRowCommands()
+  return (
+    <LampSlaveScreen
+      panel={(deviceId) => <CommandPanel deviceId={deviceId} />}
+      batch={(chosen) => (
+        <BatchBar codes={LAMP_BATCH} valves={chosen.map((device) => ({ device, state: undefined }))} />
+      )}
+      orders={
+        orders && {
+          because: (code, device) => orders.because(code, { device, state: undefined }),
+          request: (code, device) => orders.request(code, { device, state: undefined }),
+        }
+      }
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { type FirmwareDeviceRow, type FirmwareDeviceState, type firmwareDeviceResource } from '@sluice/contract'
+import { byName, useText } from '../../lib/text/text.ts'
+import type { GlyphName } from '../../parts/icon/glyphs.tsx'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
+import { StateChip, type StateTone } from '../../parts/reading/status-chip.tsx'
+
+const LOOKS: Readonly<Record<FirmwareDeviceState, StateTone & GlyphName>> = {
+  WAITING: 'unknown',
+  OFFERED: 'pending',
+  DOWNLOADING: 'moving',
+  DOWNLOADED: 'moving',
+  VERIFIED: 'moving',
+  UPDATING: 'moving',
+  UPDATED: 'online',
+  FAILED: 'level3',
+  TIMED_OUT: 'level2',
+  SKIPPED: 'disabled',
+}
+
+function State({ row: { state } }: { row: FirmwareDeviceRow }) {
+  useText()
+  const look = LOOKS[state]
+  return <StateChip tone={look} glyph={look} text={byName(`enum.firmwareDeviceState.${state}`, state)} />
+}
+
+/** A device that has not begun has no bar: an empty one would say that it stands still. */
+const BEFORE: readonly FirmwareDeviceState[] = ['WAITING', 'OFFERED', 'SKIPPED']
+
+function Progress({ row: { percent, state } }: { row: FirmwareDeviceRow }) {
+  if (percent === 0 && BEFORE.includes(state)) return <span className="t3">—</span>
+  return (
+    <span className="device-bar">
+      <span className="wave-bar" aria-hidden="true">
+        {percent > 0 && (
+          <i className={`wave-${state === 'UPDATED' ? 'updated' : 'underWay'}`} style={{ width: `${percent}%` }} />
+        )}
+      </span>
+      <span className="num">{percent}</span>
+    </span>
+  )
+}
+
+/** How devices stand, in the list of all and in that of one roll-out. */
+export const FIRMWARE_DEVICE_SLOTS: ListSlots<typeof firmwareDeviceResource> = {
+  cells: { state: (row) => <State row={row} />, percent: (row) => <Progress row={row} /> },
+  phone: {
+    title: ({ deviceIdName }) => deviceIdName,
+    right: (row) => <State row={row} />,
+    second: (row) => <Progress row={row} />,
+  },
+  readOnly: true,
+}

@@ -1,0 +1,75 @@
+import type { sensorResource, SensorRow, SensorState } from '@sluice/contract'
+import { DeviceName } from '../../domain/device-name.tsx'
+import { metricLabel } from '../../domain/metric-label.ts'
+import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import type { GlyphName } from '../../parts/icon/glyphs.tsx'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
+import { Age } from '../../parts/reading/reading.tsx'
+import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
+import { CalibrationForm } from './calibration-form.tsx'
+
+const LOOKS: Readonly<Record<SensorState, { tone: ChipTone; glyph: GlyphName }>> = {
+  VALID: { tone: 'plain', glyph: 'done' },
+  DUE: { tone: 'plain', glyph: 'pending' },
+  OVERDUE: { tone: 'barred', glyph: 'failed' },
+  NEVER: { tone: 'off', glyph: 'unknown' },
+}
+
+function State({ row: { sensorState } }: { row: SensorRow }) {
+  useText()
+  return <Chip {...LOOKS[sensorState]} text={byName(`enum.sensorState.${sensorState}`)} />
+}
+
+function Value({ value, row: { unit, decimals } }: { value: number | null; row: SensorRow }) {
+  if (value === null) return <span className="t3">{MISSING}</span>
+  return (
+    <span className="num">
+      {formatNumber(value, decimals ?? undefined)}
+      {unit && <span className="unit">{unit}</span>}
+    </span>
+  )
+}
+
+const nameOf = ({ metric, words }: SensorRow) => metricLabel(metric, { name: words ?? undefined })
+
+/** Values are as of the request. */
+const AGAIN_MS = 15_000
+
+/** What the list of all sensors and that of a device show alike. */
+export const SENSOR_SLOTS = {
+  twoLines: true,
+  cells: {
+    deviceId: (row) => (
+      <DeviceName
+        id={row.deviceId}
+        type={row.deviceTypeCode}
+        name={row.deviceIdName ?? row.deviceNo}
+        below={row.deviceNo}
+      />
+    ),
+    metric: (row) => <>{nameOf(row)}</>,
+    value: (row) => <Value value={row.value} row={row} />,
+    // It says something where it is another one.
+    rawValue: (row) => (
+      <span className={row.gain === null ? 't3' : 't2'}>
+        <Value value={row.rawValue} row={row} />
+      </span>
+    ),
+    sensorState: (row) => <State row={row} />,
+    lastSeenTime: (row) => <Age time={row.lastSeenTime} />,
+  },
+  phone: {
+    title: (row) => row.deviceIdName ?? row.deviceNo,
+    right: (row) => <Value value={row.value} row={row} />,
+    second: (row) => (
+      <>
+        <span>{nameOf(row)}</span>
+        <State row={row} />
+        {row.dueDate && <span className="num t2">{row.dueDate}</span>}
+      </>
+    ),
+  },
+  forms: { calibrate: (row, close) => <CalibrationForm sensor={row} onClose={close} /> },
+  refetchMs: () => AGAIN_MS,
+} satisfies ListSlots<typeof sensorResource>

@@ -1,0 +1,41 @@
+import { type TempExcursionRow, tempExcursionResource } from '@sluice/contract'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { t, useText } from '../../lib/text/text.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { durationText } from '../../lib/text/value-text.ts'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
+import { Age } from '../../parts/reading/reading.tsx'
+import { StateChip } from '../../parts/reading/status-chip.tsx'
+
+/** An excursion that lasts has no end: it says so. */
+function End({ row: { endTime } }: { row: TempExcursionRow }) {
+  useText()
+  return endTime === null ? <StateChip tone="level3" glyph="level3" text={t('temp.lasts')} /> : <Age time={endTime} />
+}
+
+/** On a phone: how far it went. */
+function Span({ row: { min, max } }: { row: TempExcursionRow }) {
+  const { decimals, unit } = tempExcursionResource.fields.max
+  const [low, high] = [formatNumber(min, decimals), formatNumber(max, decimals)]
+  return (
+    <span className="num">
+      {low === high ? high : `${low} – ${high}`} <span className="unit">{unit}</span>
+    </span>
+  )
+}
+
+/** What the list of all excursions and that of a device show alike. */
+export const EXCURSION_SLOTS = {
+  cells: { endTime: (row) => <End row={row} /> },
+  phone: {
+    title: ({ deviceIdName }) => deviceIdName,
+    right: (row) => <Span row={row} />,
+    // The end stands at the right of it.
+    second: (row) => (
+      <span className="num">
+        {showTime(row.startTime)} · {durationText(row.lasted)}
+      </span>
+    ),
+  },
+  readOnly: true,
+} satisfies ListSlots<typeof tempExcursionResource>

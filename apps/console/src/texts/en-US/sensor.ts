@@ -1,0 +1,25 @@
+import type { sensorZh } from '../zh-CN/sensor.ts'
+
+export const sensorEn: Record<keyof typeof sensorZh, string> = {
+  'sensor.ofDevice': 'Sensors',
+  'sensor.calibrateOf': 'Calibrate {{device}} · {{metric}}',
+  'sensor.preview': 'Preview',
+  'sensor.previewHint': 'Once the points are entered, the line and the corrected value appear here.',
+  'sensor.formula': 'Line',
+  'sensor.lastRaw': 'Last raw value',
+  'sensor.becomes': 'Corrected',
+  'sensor.shownNow': 'now shown as {{value}}',
+  'sensor.noReading': 'The device has not reported this metric yet',
+  'sensor.outside': 'The last raw value lies outside the two points, so its correction is an extrapolation.',
+  'sensor.past': 'Replaced',
+  'sensor.raw': 'raw',
+  'sensor.rawAxis': 'Raw value',
+  'sensor.drawing': 'The line: raw values {{from}} to {{to}} become {{fromValue}} to {{toValue}}',
+  'sensor.from': 'It corrects what is received after saving. Stored values stay, and raw values are kept beside.',
+  'sensor.noGauge': 'Nothing to calibrate',
+  'sensor.noGaugeHint': 'Counters, states, battery and signal are not calibrated.',
+  'sensor.none': 'No calibrations',
+  'sensor.noneHint': 'Calibrations made from the list of sensors are kept here; they are never changed or deleted.',
+  'hint.sensorCalibration.calibratedOn': 'Today if left empty',
+  'hint.sensorCalibration.dueDate': '12 months later if left empty',
+}

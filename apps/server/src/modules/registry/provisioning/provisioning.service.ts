@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto'
+import { deviceResource } from '@sluice/contract'
+import type { Catalogue } from '@sluice/devices'
+import { recordOperation } from '../../../platform/audit/audit.store.ts'
+import type { Bus } from '../../../platform/bus.ts'
+import type { Connection, Database } from '../../../platform/db/db.ts'
+import type { Api } from '../../../platform/http/mount-operation.ts'
+import { drawnToken, hashOf } from '../device-token.ts'
+import { isOwnToken, provisionDecision, type ProvisionRefusal } from './provisioning.rules.ts'
+import {
+  giveToken,
+  insertProvisioned,
+  lockNamed,
+  lockStanding,
+  noteGiven,
+  type OpenStanding,
+  secretHashOf,
+} from './provisioning.store.ts'
+
+/** A device that asks for its token. */
+interface ProvisionAsked {
+  protocol: string
+  key: string
+  secret: string
+  deviceName: string
+  /** A token that it brings; null: one is drawn. */
+  token: string | null
+  /** The address it asks from, without its port. */
+  remote: string
+}
+
+/** `null`: no such key and secret. */
+type ProvisionGiven = { token: string } | { refused: ProvisionRefusal } | null
+
+interface ProvisioningDeps {
+  db: Database
+  bus: Bus
+  catalogue: Catalogue
+}
+
+/** Whom a change by a device is written under: no person did it. */
+const BY_DEVICE = { userId: null, username: 'provision' } as const
+
+/** A name that was taken between the look and the making of the device. */
+class Taken extends Error {}
+
+/** Gives devices their tokens for the key and secret of their product. */
+export class Provisionings {
+  readonly #deps: ProvisioningDeps
+  #rowsChanged: Api['rowsChanged']
+
+  constructor(deps: ProvisioningDeps) {
+    this.#deps = deps
+  }
+
+  /** Screens that list devices hear of new ones. */
+  tellRows(rowsChanged: Api['rowsChanged']): void {
+    this.#rowsChanged = rowsChanged
+  }
+
+  async knowsSecret({ key, protocol, secret }: Pick<ProvisionAsked, 'key' | 'protocol' | 'secret'>): Promise<boolean> {
+    const hash = await secretHashOf(this.#deps.db, key, protocol)
+    // An unknown key takes as long as a wrong secret.
+    const known = Buffer.from(hash ?? hashOf(key), 'hex')
+    return timingSafeEqual(known, Buffer.from(hashOf(secret), 'hex')) && hash !== undefined
+  }
+
+  /** Resolves when the device and its token are committed. */
+  async give(asked: ProvisionAsked): Promise<ProvisionGiven> {
+    const { db, bus } = this.#deps
+    try {
+      const given = await db.transaction((tx) => this.#give(tx, asked))
+      if (given === null || 'refused' in given) return given
+      bus.emit('device.changed', { deviceId: given.deviceId, change: given.isNew ? 'inserted' : 'updated' })
+      this.#rowsChanged?.(deviceResource, [given.deptId])
+      return { token: given.token }
+    } catch (error) {
+      if (error instanceof Taken) return { refused: 'the device is provisioned already' }
+      throw error
+    }
+  }
+
+  async #give(tx: Connection, { protocol, key, secret, deviceName, token: own, remote }: ProvisionAsked) {
+    const standing = await lockStanding(tx, key, hashOf(secret))
+    if (!standing) return null
+    const { productId } = standing
+    const device = await lockNamed(tx, deviceName, productId)
+    const decided = provisionDecision(standing, deviceName, device)
+    if ('refused' in decided) return decided
+    const token = own ?? drawnToken(this.#deps.catalogue, protocol)
+    if (token === undefined || (own !== null && !isOwnToken(own)))
+      return { refused: 'the token cannot be used' as const }
+    const deviceId = device?.id ?? (await this.#made(tx, standing, deviceName, token))
+    if (device && !(await giveToken(tx, device.id, hashOf(token))))
+      return { refused: 'the token cannot be used' as const }
+    const { outcome } = decided
+    await noteGiven(tx, { productId, deviceId, outcome, remote })
+    const deptId = device?.deptId ?? standing.deptId
+    await recordOperation(
+      tx,
+      { ...BY_DEVICE, deptId },
+      {
+        action: 'device.provision',
+        targetIds: [deviceId],
+        deptId,
+        after: { name: deviceName, productNo: standing.productNo, outcome },
+        ip: remote,
+        traceId: '',
+      },
+    )
+    return { token, deviceId, deptId, isNew: outcome === 'CREATED' }
+  }
+
+  /** @throws Taken */
+  async #made(tx: Connection, standing: OpenStanding, name: string, token: string): Promise<string> {
+    const id = await insertProvisioned(tx, standing, name, hashOf(token))
+    if (id === undefined) throw new Taken()
+    return id
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  areaResource,
+  beginCommissioning,
+  categoryResource,
+  deviceGroupResource,
+  deviceResource,
+  deviceTagResource,
+  sensorCalibrationResource,
+  wellResource,
+} from '@sluice/contract'
+import { makeDevice, shipDevice } from '../src/field/devices.ts'
+import { makeRollout } from '../src/field/firmware.ts'
+import type { ApiClient } from '../src/platform/client.ts'
+
+const ROOT_DEPT = '1'
+
+/** Something for every list, in words that are no language's; `deviceId` is the device that the walk opens. */
+export async function fillLists(admin: ApiClient, deviceId: string): Promise<void> {
+  await sortDevices(admin, deviceId)
+  await putIntoService(admin)
+  await makeRollout(admin, ROOT_DEPT, 'R-1')
+  const { id: level } = await makeDevice(admin, { name: 'a level', productNo: 'SL651-LEVEL' })
+  const points = { way: 'SHIFT', firstRaw: 3, firstRef: 3.1 }
+  await admin.insert(sensorCalibrationResource, { deviceId: level, metric: 'level', ...points })
+}
+
+/** What the device is found and described by. */
+async function sortDevices(admin: ApiClient, deviceId: string): Promise<void> {
+  const deptId = ROOT_DEPT
+  const areaId = await admin.insert(areaResource, { name: 'A-1', kind: 'SITE', deptId })
+  const tagId = await admin.insert(deviceTagResource, { name: 'T-1', deptId })
+  await admin.update(deviceResource, deviceId, { areaId, tagIds: [tagId] })
+  const filter = { tagIds: tagId, lifecycle: 'PRODUCED', keyword: '12' }
+  await admin.insert(deviceGroupResource, { name: 'G-1', kind: 'ROTATION', membership: 'FILTER', filter, deptId })
+  await admin.insert(wellResource, { wellNo: 'W-1', deviceId, depthM: 80 })
+  await admin.insert(categoryResource, { name: 'C-1', code: 'C-1' })
+}
+
+/** A device whose commissioning has begun. */
+async function putIntoService(admin: ApiClient): Promise<void> {
+  const { id } = await makeDevice(admin, { name: 'in service' })
+  await shipDevice(admin, id)
+  await admin.call(beginCommissioning, { deviceId: id, key: 'of every screen', at: new Date().toISOString() })
+}
