@@ -50,6 +50,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'commissioning',
       'commissioning_item',
       'device',
+      'device_certificate',
       'device_group',
       'device_group_member',
       'device_provision',

@@ -17,8 +17,8 @@ function timeOf(date: Date): Buffer {
   return der(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`))
 }
 
-/** A self-signed certificate, valid for a day, for `localhost` and 127.0.0.1. PEM. */
-export function makeCertificate(name = 'localhost'): { cert: string; key: string } {
+/** A self-signed certificate for `localhost` and 127.0.0.1, valid between these days from now. PEM. */
+export function makeCertificate(name = 'localhost', { from = -1, until = 1 } = {}): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))
   const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])))
@@ -28,7 +28,7 @@ export function makeCertificate(name = 'localhost'): { cert: string; key: string
     der(0x02, Buffer.from([1]), randomBytes(8)),
     ECDSA_WITH_SHA256,
     subject,
-    sequence(timeOf(new Date(Date.now() - day)), timeOf(new Date(Date.now() + day))),
+    sequence(timeOf(new Date(Date.now() + from * day)), timeOf(new Date(Date.now() + until * day))),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(ALTERNATIVE_NAME, der(0x04, names)))),

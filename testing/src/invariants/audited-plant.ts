@@ -1,4 +1,5 @@
 import {
+  addDeviceCertificate,
   blockAddress,
   issueOperatorKey,
   addGroupMembers,
@@ -16,6 +17,7 @@ import {
 } from '@sluice/contract'
 import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
 import type { Fields } from '../platform/client.ts'
+import { makeCertificate } from '../field/certificate.ts'
 import { tellConditions } from '../field/conditions.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
@@ -268,6 +270,16 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
   '/device/v1/device/rotatePassword': ofDevice(),
   '/device/v1/device/clearPassword': ofDevice(),
   '/device/v1/device/revokeOldToken': ofDevice(),
+  '/device/v1/device/addCertificate': async ({ test, dept }) => {
+    const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', stationAddress: null, deptId: dept })
+    return { input: { deviceId: id, pem: makeCertificate('audited').cert }, targets: [id], dept }
+  },
+  '/device/v1/device/removeCertificate': async ({ test, dept }) => {
+    const { id } = await makeDevice(test.admin, { productNo: 'MQTT-VALVE', stationAddress: null, deptId: dept })
+    const { cert: pem } = makeCertificate('removed')
+    const { list } = await test.admin.call(addDeviceCertificate, { deviceId: id, pem })
+    return { input: { deviceId: id, id: list[0]!.id }, targets: [id], dept }
+  },
   '/device/v1/device/saveParameters': async ({ test, dept }) => {
     const parameter = { key: 'reportS', name: ['上报间隔', 'Report interval'], kind: 'integer' } as const
     await makeProduct(test.admin, 'AUDITED-TUNED', { model: { parameters: [parameter] } })

@@ -46,10 +46,11 @@ export interface MosquittoRun {
 /** Runs `mosquitto_pub` or `mosquitto_sub` against a port of this machine, or a broker's socket. */
 export function mosquitto(
   program: 'mosquitto_pub' | 'mosquitto_sub',
-  at: { port: number; token: string } | { path: string },
+  at: { port: number; token?: string; host?: string } | { path: string },
   ...args: string[]
 ): MosquittoRun {
-  const where = 'path' in at ? ['--unix', at.path] : ['-h', '127.0.0.1', '-p', String(at.port), '-u', at.token]
+  const where = 'path' in at ? ['--unix', at.path] : ['-h', at.host ?? '127.0.0.1', '-p', String(at.port)]
+  if ('token' in at && at.token !== undefined) where.push('-u', at.token)
   return run('mosquitto-clients', program, [...where, ...args])
 }
 

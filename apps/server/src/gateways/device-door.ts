@@ -13,6 +13,8 @@ export interface DeviceSocket {
   readonly address: string
   /** The same with its port. */
   readonly remote: string
+  /** Fingerprint of the certificate that it showed in TLS, as Node answers it; it holds the key. */
+  readonly certificate?: string
   /** The device has identified itself. */
   identified(): void
   /**

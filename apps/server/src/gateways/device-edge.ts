@@ -116,8 +116,7 @@ export function createDeviceEdge(parts: DeviceEdgeParts) {
       ...placed.flatMap((one) => openPortsOf(one, config)),
       ...(sharedOn === null ? [] : [{ label: SHARED_PORT.label, port: sharedOn, wanted: sharedAt?.port }]),
     ],
-    listenerOf: (protocol: string) =>
-      byProtocol.has(protocol) ? { host: publicHost(), port: byProtocol.get(protocol)?.ports[0] ?? null } : undefined,
+    listenerOf: (protocol: string) => listenerAt(byProtocol.get(protocol), publicHost()),
     gatewayOf: opened,
     /** One transmission to a device, by the gateway of its protocol. */
     transmit: (request: DownlinkRequest): DownlinkOutcome | Promise<DownlinkOutcome> =>
@@ -228,6 +227,13 @@ function takersOf({ gateway, opened, ports }: Placed): Taker[] {
   const { beginsWith } = gateway
   const take = opened.take?.bind(opened)
   return beginsWith && take && ports[0] !== null ? [{ beginsWith, take }] : []
+}
+
+function listenerAt(placed: Placed | undefined, host: string | undefined) {
+  if (!placed) return undefined
+  const { gateway, ports } = placed
+  const overTls = gateway.ports.findIndex(({ tls }) => tls !== undefined)
+  return { host, port: ports[0] ?? null, tlsPort: ports[overTls] ?? null }
 }
 
 /** A wildcard address is of no use to a station. */

@@ -70,11 +70,14 @@ export interface KeptFrame {
 /** The outcome. `REFUSED`: it may be sent again. `NOTHING`: it holds nothing to store. */
 export type ReplayOutcome = 'STORED' | 'REFUSED' | 'NOTHING'
 
-/** The owner of a token. */
-export interface TokenOwner {
+/** The owner of a token or a certificate. */
+export interface CredentialOwner {
   deviceId: string
   deviceNo: string
-  /** The token is shown for the first time, or it was replaced and goes on for a while: `noteTokenUse` is to be told. */
+  /**
+   * It is shown for the first time (a certificate: for the first time in a day), or was replaced and goes on for a while:
+   * `noteCredentialUse` is to be told.
+   */
   use?: 'FIRST' | 'OLD'
 }
 
@@ -137,12 +140,12 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   accept(uplink: DeviceUplink): Promise<UplinkAcceptance>
   /** Receives devices' answers to commands. */
   onAnswer(answer: DownlinkAnswer): void
-  /** Owners of enabled devices by the hash of their token. */
-  findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
-  /** The hashes of all tokens of enabled devices. */
-  tokenHashes(): Promise<ReadonlySet<string>>
-  /** Resolves when it is stored that a token with a `use` was shown. */
-  noteTokenUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
+  /** Owners of enabled devices by what they show: the hash of a token, or a certificate (`device-credential.ts`). */
+  findCredentials(hashes: readonly string[]): Promise<Map<string, CredentialOwner>>
+  /** What all enabled devices may show. */
+  knownCredentials(): Promise<ReadonlySet<string>>
+  /** Resolves when it is stored that something with a `use` was shown. */
+  noteCredentialUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
   provisioning: ProvisioningPort
   noteUnknown(frames: readonly StrangerFrame[]): void
   /** Names a gateway may use for a slave, the better one first. */

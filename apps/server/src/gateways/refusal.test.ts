@@ -68,6 +68,7 @@ test.each([
   ['too many bad frames', 'TOO_MANY_FAULTS'],
   ['no token', 'NO_TOKEN'],
   ['unknown token', 'BAD_TOKEN'],
+  ['unknown certificate', 'BAD_CERTIFICATE'],
   ['unsupported protocol version 6', 'PROTOCOL_VERSION'],
   ['too many connections', 'BUDGET'],
   ['not now', 'STORE_AWAY'],

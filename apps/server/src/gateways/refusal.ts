@@ -51,6 +51,7 @@ const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
   [/^no protocol /, 'UNKNOWN_PROTOCOL'],
   [/^no token$/, 'NO_TOKEN'],
   [/token/, 'BAD_TOKEN'],
+  [/certificate/, 'BAD_CERTIFICATE'],
   [/version/, 'PROTOCOL_VERSION'],
   [/^no identification$/, 'NO_IDENTIFICATION'],
   [/^too many bad frames$/, 'TOO_MANY_FAULTS'],

@@ -68,7 +68,9 @@ function tokenCard(oldToken: { until: string; usedTime: string | null } | null) 
     const { pathname: path } = new URL(url, 'http://x')
     if (init?.method === 'POST') calls.push({ path, body: JSON.parse(String(init.body)) })
     const card = { ...TOKEN_CARD, tokenTime: null, oldToken: path.endsWith('/revokeOldToken') ? null : oldToken }
-    return Response.json({ code: 0, message: '', data: path.endsWith('/refusals') ? [] : card })
+    const others = { '/refusals': [], '/certificates': { tlsPort: null, list: [] } }
+    const [, data = card] = Object.entries(others).find(([end]) => path.endsWith(end)) ?? []
+    return Response.json({ code: 0, message: '', data })
   })
   render(
     <QueryClientProvider client={queryClient}>

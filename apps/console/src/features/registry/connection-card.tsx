@@ -13,6 +13,7 @@ import { Age } from '../../parts/reading/reading.tsx'
 import { CopyButton, Secret } from '../../parts/secret.tsx'
 import { unreachable } from './host-reach.ts'
 import { SecretPart } from './connection-secret.tsx'
+import { CertificateSection } from './certificate/certificate-section.tsx'
 import { Section } from '../../parts/section/section.tsx'
 import { DeviceRefusals } from './device-refusals.tsx'
 
@@ -131,6 +132,7 @@ export function ConnectionCardPanel({ deviceId, name }: { deviceId: string; name
             text={cardLine(shown, { password: t('connection.password'), station: t('device.stationAddress') })}
             label={t('connection.line')}
           />
+          {shown.credential === 'TOKEN' && <CertificateSection deviceId={deviceId} />}
           <DeviceRefusals deviceId={deviceId} />
         </>
       )}

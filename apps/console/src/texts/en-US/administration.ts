@@ -218,6 +218,8 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.renewRecoveryCodes': 'Renew recovery codes',
   'verb.provision': 'Register itself',
   'verb.revokeOldToken': 'Stop old token',
+  'verb.addCertificate': 'Register certificate',
+  'verb.removeCertificate': 'Remove certificate',
   'verb.saveProvisioning': 'Set registration',
   'verb.rotateProvisionSecret': 'Renew registration secret',
   'verb.rotatePassword': 'Renew password',

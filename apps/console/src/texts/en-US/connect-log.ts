@@ -71,6 +71,7 @@ export const connectLogEn: Readonly<Record<keyof typeof connectLogZh, Text>> = {
   'enum.lineCause.NO_IDENTIFICATION': 'Did not identify itself in time',
   'enum.lineCause.TOO_MANY_FAULTS': 'Too many invalid frames',
   'enum.lineCause.BAD_TOKEN': 'Invalid access token',
+  'enum.lineCause.BAD_CERTIFICATE': 'Invalid device certificate',
   'enum.lineCause.PROTOCOL_VERSION': 'Protocol version not supported',
   'enum.lineCause.STORE_AWAY': 'Platform cannot store for now',
   'enum.lineCause.LIMIT': 'Over the connection limits',

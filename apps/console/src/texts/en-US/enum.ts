@@ -115,6 +115,7 @@ export const enumEn: Record<keyof typeof enumZh, Text> = {
   'enum.refusalReason.STILL_CONNECTED': 'Earlier connection still alive',
   'enum.refusalReason.NO_TOKEN': 'No access token',
   'enum.refusalReason.BAD_TOKEN': 'Unknown access token',
+  'enum.refusalReason.BAD_CERTIFICATE': 'Unknown device certificate',
   'enum.refusalReason.PROVISION': 'Registration of a device refused',
   'enum.refusalReason.PROTOCOL_VERSION': 'Protocol version not supported',
   'enum.refusalReason.UNKNOWN_PROTOCOL': 'Protocol not recognised',

@@ -65,6 +65,8 @@ export const logEn: Record<keyof typeof logZh, Text> = {
   'logged.deviceId': 'Device no.',
   'logged.address': 'Address',
   'logged.subject': 'Photo of',
+  'logged.fingerprint': 'Fingerprint',
+  'logged.certificate': 'Certificate',
   'logged.step': 'Test',
   'logged.proven': 'Confirmed',
   'logged.lifecycle': 'Life',

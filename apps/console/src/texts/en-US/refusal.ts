@@ -48,6 +48,8 @@ export const refusalEn: Record<keyof typeof refusalZh, Text> = {
   'refusal.hint.NO_TOKEN': 'Set the access token as the user name that the device connects with.',
   'refusal.hint.BAD_TOKEN':
     'The token is unknown or was replaced: create a new one on the connection card and set it in the device.',
+  'refusal.hint.BAD_CERTIFICATE':
+    'The certificate is not registered, was removed, or is outside its validity: register the one that the device has now on its connection card.',
   'refusal.hint.PROVISION':
     'A device asked for its token and got none: compare the detail below with “Self-registration” on the page of its product (secret, names, limits, expiry).',
   'refusal.hint.PROTOCOL_VERSION': 'Set the device to a protocol version that this platform speaks.',

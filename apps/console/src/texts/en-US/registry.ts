@@ -181,6 +181,33 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'connection.oldStopAsk':
     'A connection with the old token ends, and the device cannot report until it has the new one. Stop it?',
   'connection.oldStopped': 'The old token is stopped',
+  'certificate.title': 'Device certificates',
+  'certificate.about':
+    'Over TLS, a device may show a certificate instead of its token. A self-signed one will do: what you register is this device.',
+  'certificate.port': 'TLS port',
+  'certificate.noPort':
+    'MQTT over TLS is off. Certificates can be registered already; they work once SLUICE_MQTT_TLS_CERT and SLUICE_MQTT_TLS_KEY are set.',
+  'certificate.none': 'No certificate yet',
+  'certificate.until': 'Valid until {{date}}',
+  'certificate.from': 'Valid from {{date}}',
+  'certificate.over': 'Expired on {{date}}; the device can no longer connect with it',
+  'certificate.soon': {
+    one: 'Expires in {{n}} day: register the next one first, then bring it to the device',
+    other: 'Expires in {{n}} days: register the next one first, then bring it to the device',
+  },
+  'certificate.used': 'Last used {{date}}',
+  'certificate.unused': 'Not used yet',
+  'certificate.add': 'Register a certificate',
+  'certificate.pem': 'Certificate (PEM)',
+  'certificate.pemHint':
+    'Paste it or choose its file; it begins with -----BEGIN CERTIFICATE-----. The private key stays in the device: do not upload it.',
+  'certificate.file': 'Choose a file',
+  'certificate.added': 'The certificate is registered',
+  'certificate.remove': 'Remove',
+  'certificate.removeLabel': 'Remove the certificate {{name}}',
+  'certificate.removeAsk':
+    'A connection with “{{name}}” ends, and the device can no longer connect with it. Remove it?',
+  'certificate.removed': 'The certificate is removed',
   'connection.clearAsk': 'The station may then use any password. Remove it?',
   'area.addBelowTitle': 'Add an area below {{name}}',
   'group.addBelowTitle': 'Add a group below {{name}}',

@@ -62,6 +62,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.device.endConnection': '{{who}} ended the connection of {{object}}',
   'said.device.provision': '{{who}} registered {{object}} and got its token',
   'said.device.revokeOldToken': '{{who}} stopped the old token of {{object}}',
+  'said.device.addCertificate': '{{who}} registered a certificate of {{object}}',
+  'said.device.removeCertificate': '{{who}} removed a certificate of {{object}}',
   'said.product.saveProvisioning': '{{who}} set how devices of the product {{object}} register themselves',
   'said.product.rotateProvisionSecret': '{{who}} renewed the secret that devices of {{object}} register with',
   'said.byDevice': 'The device itself',

@@ -213,6 +213,8 @@ export const administrationZh = {
   'verb.renewRecoveryCodes': '更换恢复码',
   'verb.provision': '自注册',
   'verb.revokeOldToken': '停用旧令牌',
+  'verb.addCertificate': '登记证书',
+  'verb.removeCertificate': '移除证书',
   'verb.saveProvisioning': '设置自注册',
   'verb.rotateProvisionSecret': '更换自注册密钥',
   'verb.rotatePassword': '更换密码',

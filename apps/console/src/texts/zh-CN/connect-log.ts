@@ -61,6 +61,7 @@ export const connectLogZh = {
   'enum.lineCause.NO_IDENTIFICATION': '超时未表明身份',
   'enum.lineCause.TOO_MANY_FAULTS': '错误报文过多',
   'enum.lineCause.BAD_TOKEN': '访问令牌无效',
+  'enum.lineCause.BAD_CERTIFICATE': '设备证书无效',
   'enum.lineCause.PROTOCOL_VERSION': '协议版本不支持',
   'enum.lineCause.STORE_AWAY': '平台暂时无法存储',
   'enum.lineCause.LIMIT': '超出接入限额',

@@ -113,6 +113,7 @@ export const enumZh = {
   'enum.refusalReason.STILL_CONNECTED': '原连接仍正常，未予接管',
   'enum.refusalReason.NO_TOKEN': '未提供访问令牌',
   'enum.refusalReason.BAD_TOKEN': '访问令牌无效',
+  'enum.refusalReason.BAD_CERTIFICATE': '设备证书无效',
   'enum.refusalReason.PROVISION': '自注册被拒绝',
   'enum.refusalReason.PROTOCOL_VERSION': '协议版本不支持',
   'enum.refusalReason.UNKNOWN_PROTOCOL': '协议无法识别',

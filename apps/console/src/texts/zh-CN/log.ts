@@ -63,6 +63,8 @@ export const logZh = {
   'logged.deviceId': '设备编号',
   'logged.address': '安装地址',
   'logged.subject': '照片内容',
+  'logged.fingerprint': '证书指纹',
+  'logged.certificate': '证书',
   'logged.step': '试验项目',
   'logged.proven': '已确认',
   'logged.lifecycle': '生命周期',

@@ -33,6 +33,7 @@ export const refusalZh = {
   'refusal.hint.STILL_CONNECTED': '站点原连接刚有报文，新来源需等原连接静默后才能接管。若持续出现，可能有人冒用站址。',
   'refusal.hint.NO_TOKEN': '在设备连接所用的用户名中填写访问令牌。',
   'refusal.hint.BAD_TOKEN': '令牌不存在或已更换：在设备的接入信息中重新生成令牌并写入设备。',
+  'refusal.hint.BAD_CERTIFICATE': '证书没有登记、已移除或不在有效期内：在设备的接入信息中登记设备当前的证书。',
   'refusal.hint.PROVISION':
     '设备用产品密钥申请令牌未成：按下方说明核对产品页的“设备自注册”（密钥、名称、数量与期限）。',
   'refusal.hint.PROTOCOL_VERSION': '将设备的协议版本改为平台支持的版本。',

@@ -64,6 +64,8 @@ export const saidZh = {
   'said.device.endConnection': '{{who}} 断开设备 {{object}} 的连接',
   'said.device.provision': '{{who}}：{{object}} 自注册并取得令牌',
   'said.device.revokeOldToken': '{{who}} 停用设备 {{object}} 的旧令牌',
+  'said.device.addCertificate': '{{who}} 为设备 {{object}} 登记证书',
+  'said.device.removeCertificate': '{{who}} 移除设备 {{object}} 的证书',
   'said.product.saveProvisioning': '{{who}} 设置产品 {{object}} 的自注册',
   'said.product.rotateProvisionSecret': '{{who}} 更换产品 {{object}} 的自注册密钥',
   'said.byDevice': '设备自身',

@@ -64,6 +64,8 @@ export class BrokerLink {
   /** The main thread has identified the device. */
   admitted = false
   deviceId: string | null = null
+  /** What it says who it is by. */
+  shows: 'token' | 'certificate' = 'token'
   aliveAt = 0
   /** Until then (performance.now) something was sent that the device has to answer, and then to report on. */
   awaitedUntil = 0

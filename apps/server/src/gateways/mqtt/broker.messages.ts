@@ -20,7 +20,7 @@ export type Refusal = 'UNKNOWN' | 'UNAVAILABLE' | 'TOO_OFTEN' | 'TOO_MANY'
 
 /** From the main thread to the broker's. */
 export type ToBroker =
-  /** Answer to `connect`: whose token it is. */
+  /** Answer to `connect`: whose credential it is. */
   | { kind: 'admit'; link: number; deviceId: string }
   | { kind: 'refuse'; link: number; because: Refusal }
   /** Answer to `publishes`: one of `VERDICT` for each, in their order. */
@@ -42,7 +42,7 @@ export type FromBroker =
   | { kind: 'listening'; port: number; tlsPort: number | null }
   | { kind: 'refused'; code: string; port: number }
   /** `doubtful`: so many wrong tokens came from its address that only one known before is looked up. */
-  | { kind: 'connect'; link: number; tokenHash: string; remote: string; doubtful: boolean }
+  | { kind: 'connect'; link: number; credential: string; remote: string; doubtful: boolean }
   | Publishes
   /** An admitted connection is the device's one from here on. */
   | { kind: 'ready'; link: number }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { TB_PROVISION } from '@sluice/codecs'
+import { certificateCredential, hashOfDrawn } from '../../platform/device-credential.ts'
 import type { DeviceSocket } from '../device-door.ts'
 import { BrokerLink, type LinkOwner, NO_END } from './broker-link.ts'
 import {
@@ -21,11 +21,11 @@ const REJECTIONS_PER_SECOND = 20
 const TOO_MANY_SECRETS = 'provisioning: of an address with many wrong secrets'
 
 /** How a refused CONNECT is answered and logged; a client that keeps sending wrong tokens gets no answer. */
-const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text: string }>> = {
-  UNKNOWN: { reason: REASON.NOT_AUTHORIZED, text: 'unknown token' },
-  UNAVAILABLE: { reason: REASON.UNAVAILABLE, text: 'not now' },
-  TOO_OFTEN: { reason: REASON.CONNECTION_RATE, text: 'connects too often' },
-  TOO_MANY: { reason: undefined, text: 'unknown token of an address with many' },
+const REFUSALS: Readonly<Record<Refusal, { reason: number | undefined; text(link: BrokerLink): string }>> = {
+  UNKNOWN: { reason: REASON.NOT_AUTHORIZED, text: ({ shows }) => `unknown ${shows}` },
+  UNAVAILABLE: { reason: REASON.UNAVAILABLE, text: () => 'not now' },
+  TOO_OFTEN: { reason: REASON.CONNECTION_RATE, text: () => 'connects too often' },
+  TOO_MANY: { reason: undefined, text: ({ shows }) => `unknown ${shows} of an address with many` },
 }
 
 /**
@@ -112,11 +112,11 @@ export class Broker implements LinkOwner {
   }
 
   onConnect(link: BrokerLink, token: string | undefined): void {
-    if (token === undefined || token === '') return this.#refuse(link, 'UNKNOWN', 'no token')
     if (token === TB_PROVISION.username) return this.#seat(link)
-    const tokenHash = createHash('sha256').update(token).digest('hex')
+    const credential = credentialOf(link, token)
+    if (credential === undefined) return this.#refuse(link, 'UNKNOWN', 'no token')
     const doubtful = this.#strangers.isOut(link.address, performance.now())
-    this.#post({ kind: 'connect', link: link.no, tokenHash, remote: link.remote, doubtful })
+    this.#post({ kind: 'connect', link: link.no, credential, remote: link.remote, doubtful })
   }
 
   onPublish(link: BrokerLink, publish: Parameters<LinkOwner['onPublish']>[1]): void {
@@ -141,9 +141,10 @@ export class Broker implements LinkOwner {
     }
   }
 
-  #refuse(link: BrokerLink | undefined, because: Refusal, text = REFUSALS[because].text): void {
+  #refuse(link: BrokerLink | undefined, because: Refusal, words?: string): void {
     if (!link) return
     const { reason } = REFUSALS[because]
+    const text = words ?? REFUSALS[because].text(link)
     // A known device that is told to come later is not guessing tokens.
     if (because === 'UNKNOWN' || because === 'TOO_MANY') this.#strangers.note(link.address, performance.now())
     if (reason === undefined) link.close(text)
@@ -223,4 +224,13 @@ export class Broker implements LinkOwner {
     })
     this.#rejections.untold = 0
   }
+}
+
+/** A device that names a token is judged by it; one that names none by the certificate of its TLS connection. */
+function credentialOf(link: BrokerLink, token: string | undefined): string | undefined {
+  if (token !== undefined && token !== '') return hashOfDrawn(token)
+  const { certificate } = link.device
+  if (certificate === undefined) return undefined
+  link.shows = 'certificate'
+  return certificateCredential(certificate)
 }

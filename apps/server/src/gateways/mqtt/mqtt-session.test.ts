@@ -9,7 +9,7 @@ const session = (stamp = 0) =>
   new MqttSession(
     1,
     { deviceId: '1', deviceNo: 'M-1' },
-    { tokenHash: '', remote: '', now: now(), elapsed: clock.elapsed, stamp, registrations: 0 },
+    { credential: '', remote: '', now: now(), elapsed: clock.elapsed, stamp, registrations: 0 },
   )
 
 it('reports without a time have one each, which runs ahead of the clock by no more than a burst', () => {

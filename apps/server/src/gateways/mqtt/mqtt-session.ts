@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ByteNote, ConnectionEventName, ConnectionNote } from '../link.ts'
-import type { TokenOwner } from '../gateway.ts'
+import type { CredentialOwner } from '../gateway.ts'
 
 export const TB_MQTT = 'TB_MQTT'
 /** Names of sub-devices that one gateway may use before the rest is left out. */
@@ -14,7 +14,7 @@ export class MqttSession {
   readonly link: number
   readonly deviceId: string
   readonly deviceNo: string
-  readonly tokenHash: string
+  readonly credential: string
   readonly remote: string
   readonly openedAt: number
   readonly #elapsed: () => number
@@ -30,9 +30,9 @@ export class MqttSession {
   /** `stamp` is the last one used by an earlier connection of the device. */
   constructor(
     link: number,
-    owner: TokenOwner,
+    owner: CredentialOwner,
     from: {
-      tokenHash: string
+      credential: string
       remote: string
       now: number
       elapsed(): number
@@ -41,14 +41,14 @@ export class MqttSession {
     },
   ) {
     const { deviceId, deviceNo } = owner
-    const { tokenHash, remote, now, elapsed, stamp, registrations } = from
+    const { credential, remote, now, elapsed, stamp, registrations } = from
     this.#elapsed = elapsed
     this.#begunAt = elapsed()
     this.registrations = registrations
     this.link = link
     this.deviceId = deviceId
     this.deviceNo = deviceNo
-    this.tokenHash = tokenHash
+    this.credential = credential
     this.remote = remote
     this.openedAt = now
     this.#stamp = stamp

@@ -25,9 +25,9 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     clock: systemClock,
     log: silentLog,
     accept: async () => ({ verdict: 'OK', acknowledge: true }),
-    findTokens: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
-    tokenHashes: async () => new Set<string>(),
-    noteTokenUse: async () => undefined,
+    findCredentials: async (hashes) => new Map(hashes.map((hash) => [hash, { deviceId: hash, deviceNo: hash }])),
+    knownCredentials: async () => new Set<string>(),
+    noteCredentialUse: async () => undefined,
     provisioning: { knowsSecret: async () => false, give: async () => null },
     guard: new PasswordGuard({ elapsed: () => performance.now() }),
     slaveNames: async () => [],
@@ -84,7 +84,7 @@ describe('what the store refuses', () => {
 
 describe('a connection', () => {
   it('is asked to come back while tokens cannot be looked up', async () => {
-    const { connect } = await started({ findTokens: () => Promise.reject(new Error('no store')) })
+    const { connect } = await started({ findCredentials: () => Promise.reject(new Error('no store')) })
     await expect(connect()).rejects.toMatchObject({ code: 3 })
   })
 
@@ -119,7 +119,7 @@ describe('a connection', () => {
         throw new Error('no store')
       },
     ]
-    const { gateway, connect, notes } = await started({ findTokens: async () => answers.shift()?.() ?? new Map() })
+    const { gateway, connect, notes } = await started({ findCredentials: async () => answers.shift()?.() ?? new Map() })
     const one = await connect('a')
     await one.whenClosed()
     const end = await until('the end', () => notes.find(({ event }) => event === 'DISCONNECT'))
@@ -166,12 +166,12 @@ describe('a connection', () => {
     const state = { all: 0, known: ['good'] }
     const { gateway, port, connect } = await started({
       limits: { refusalsPerSecond: 0.001, refusalBurst: 3 },
-      findTokens: async (hashes) => {
+      findCredentials: async (hashes) => {
         asked.push(...hashes)
         const good = hashes.filter((hash) => state.known.some((token) => hashOf(token) === hash))
         return new Map(good.map((hash) => [hash, { deviceId: hash, deviceNo: hash }]))
       },
-      tokenHashes: async () => {
+      knownCredentials: async () => {
         state.all++
         return new Set(state.known.map(hashOf))
       },

@@ -8,6 +8,7 @@ import {
   tbMqttSpellings,
 } from '@sluice/codecs'
 import type { Clock } from '../../platform/clock/clock.ts'
+import { kindOf } from '../../platform/device-credential.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
 import type { BlockedAddresses } from '../blocked-addresses.ts'
@@ -34,10 +35,10 @@ import { TbFirmware, type TbFirmwareDeps } from './tb.firmware.ts'
 import { TbProvisioning, type TbProvisioningDeps } from './tb.provisioning.ts'
 import { TbSharing, type TbSharingDeps } from './tb.sharing.ts'
 import { type Outcome, TbConversation, type TbConversationDeps } from './tb.conversation.ts'
-import { TokenLookup, type TokenLookupDeps } from './token-lookup.ts'
+import { CredentialLookup, type CredentialLookupDeps } from './credential-lookup.ts'
 
 export interface MqttGatewayDeps
-  extends Pick<TokenLookupDeps, 'findTokens' | 'tokenHashes' | 'noteTokenUse'>,
+  extends Pick<CredentialLookupDeps, 'findCredentials' | 'knownCredentials' | 'noteCredentialUse'>,
     Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
     Pick<
       TbConversationDeps,
@@ -82,7 +83,7 @@ export class MqttGateway {
   readonly #deps: MqttGatewayDeps
   readonly #conversation: TbConversation
   readonly #provisioning: TbProvisioning
-  readonly #tokens: TokenLookup
+  readonly #tokens: CredentialLookup
   readonly #connects: RateGuard
   readonly #limits: MqttLimits
   readonly #sessions = new Map<number, MqttSession>()
@@ -146,13 +147,12 @@ export class MqttGateway {
       answer: (link, payload, wrong) => this.#thread?.post({ kind: 'provisioned', link, payload, wrong }),
       refuse: (remote, reason) => this.#reject({ remote, reason, more: 0 }),
     })
-    this.#tokens = new TokenLookup({
-      findTokens: deps.findTokens,
-      tokenHashes: deps.tokenHashes,
+    this.#tokens = new CredentialLookup({
+      findCredentials: deps.findCredentials,
+      knownCredentials: deps.knownCredentials,
       elapsed: deps.clock.elapsed,
-      noteTokenUse: deps.noteTokenUse,
-      onFailure: (error) =>
-        deps.log.warn({ err: error }, 'MQTT tokens could not be looked up, or their use not stored'),
+      noteCredentialUse: deps.noteCredentialUse,
+      onFailure: (err) => deps.log.warn({ err }, 'MQTT credentials could not be looked up, or their use not stored'),
     })
   }
 
@@ -219,7 +219,7 @@ export class MqttGateway {
     return session !== undefined
   }
 
-  /** A registration changed: a connection whose token is no longer the device's is closed. */
+  /** A registration changed: a connection whose credential is no longer the device's is closed. */
   async recheck(deviceId: string): Promise<void> {
     this.#registrations++
     this.#tokens.forget()
@@ -227,14 +227,14 @@ export class MqttGateway {
     if (session) await this.#recheck(session)
   }
 
-  async #recheck({ link, deviceId, tokenHash }: MqttSession): Promise<void> {
-    let owner = await this.#tokens.find(tokenHash)
+  async #recheck({ link, deviceId, credential }: MqttSession): Promise<void> {
+    let owner = await this.#tokens.find(credential)
     while (owner === 'unavailable' && this.#sessions.has(link)) {
       await sleep(AGAIN_MS)
-      owner = await this.#tokens.find(tokenHash)
+      owner = await this.#tokens.find(credential)
     }
     if (owner !== 'unavailable' && owner?.deviceId === deviceId) return
-    this.#thread?.post({ kind: 'drop', link, reason: 'its token is no longer valid' })
+    this.#thread?.post({ kind: 'drop', link, reason: `its ${kindOf(credential)} is no longer valid` })
   }
 
   #now(): number {
@@ -300,17 +300,17 @@ export class MqttGateway {
     this.#deps.log.warn({ total: this.qos0Lost }, 'MQTT messages with QoS 0 were lost: nobody sends them again')
   }
 
-  async #admit({ link, tokenHash, remote, doubtful }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
+  async #admit({ link, credential, remote, doubtful }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
     const registrations = this.#registrations
     const refuse = (because: Refusal) => this.#thread?.post({ kind: 'refuse', link, because })
-    if (doubtful && !(await this.#tokens.isKnown(tokenHash))) return refuse('TOO_MANY')
-    const owner = await this.#tokens.find(tokenHash)
+    if (doubtful && !(await this.#tokens.isKnown(credential))) return refuse('TOO_MANY')
+    const owner = await this.#tokens.find(credential)
     if (owner === 'unavailable') return refuse('UNAVAILABLE')
     if (owner === null) return refuse('UNKNOWN')
     if (this.#comesTooOften(owner.deviceId)) return refuse('TOO_OFTEN')
-    if (!(await this.#tokens.noteUse(owner, tokenHash))) return refuse('UNAVAILABLE')
+    if (!(await this.#tokens.noteUse(owner, credential))) return refuse('UNAVAILABLE')
     const stamp = this.#stampOf(owner.deviceId)
-    const from = { tokenHash, remote, now: this.#now(), elapsed: this.#deps.clock.elapsed, stamp, registrations }
+    const from = { credential, remote, now: this.#now(), elapsed: this.#deps.clock.elapsed, stamp, registrations }
     this.#sessions.set(link, new MqttSession(link, owner, from))
     this.#thread?.post({ kind: 'admit', link, deviceId: owner.deviceId })
   }

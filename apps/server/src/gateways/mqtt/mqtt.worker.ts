@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BlockedAddresses } from '../blocked-addresses.ts'
 import { acceptDevices, type DeviceSocket, type RefusedConnections } from '../device-door.ts'
@@ -71,7 +71,10 @@ function decrypted(
 ): (raw: DeviceSocket) => void {
   /** By the two ends of their connection: a socket under TLS does not tell which one it lies on. */
   const raws = new Map<string, DeviceSocket>()
-  const server = createTlsServer({ ...readCertificate(files), handshakeTimeout, minVersion: 'TLSv1.2' }, (socket) => {
+  // A device may show a certificate. Which ones are known says the registry, not an authority.
+  const asked = { requestCert: true, rejectUnauthorized: false } as const
+  const options = { ...readCertificate(files), ...asked, handshakeTimeout, minVersion: 'TLSv1.2' } as const
+  const server = createTlsServer(options, (socket) => {
     const raw = raws.get(peerOf(socket))
     if (raw) broker.accept(under(raw, socket))
     else socket.destroy()
@@ -95,9 +98,17 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
 }
 
 /** The same device, read through its TLS. */
-function under(raw: DeviceSocket, socket: Socket): DeviceSocket {
+function under(raw: DeviceSocket, socket: TLSSocket): DeviceSocket {
   const { address, remote, identified } = raw
-  const device: DeviceSocket = { socket, address, remote, identified, onEvicted: () => socket.destroy() }
+  const certificate = socket.getPeerX509Certificate()?.fingerprint256
+  const device: DeviceSocket = {
+    socket,
+    address,
+    remote,
+    identified,
+    onEvicted: () => socket.destroy(),
+    ...(certificate !== undefined && { certificate }),
+  }
   raw.onEvicted = (reason) => device.onEvicted(reason)
   return device
 }

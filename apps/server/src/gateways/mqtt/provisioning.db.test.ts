@@ -188,8 +188,12 @@ describe('a device that asks for its token', () => {
     expect((await ask(name))['errorMsg']).toBe('the product takes no new devices')
     await test.admin.call(reviveProduct, { id: opened.productId })
     expect(await ask(name)).toEqual(SUCCESS)
-    const { list } = await test.admin.page(refusalResource, { reason: 'PROVISION', limit: 10 })
-    expect(list[0]).toMatchObject({ detail: expect.stringContaining('provisioning: '), hex: null })
+    // Refusals are written in batches.
+    const noted = await until('the refusals', async () => {
+      const { list } = await test.admin.page(refusalResource, { reason: 'PROVISION', limit: 10 })
+      return list[0]
+    })
+    expect(noted).toMatchObject({ detail: expect.stringContaining('provisioning: '), hex: null })
   })
 
   it('never counts beyond the limit, however many ask at once', async () => {

@@ -9,7 +9,7 @@ const sessionOf = (deviceId: string) =>
     1,
     { deviceId, deviceNo: deviceId },
     {
-      tokenHash: '',
+      credential: '',
       remote: '',
       now: 0,
       elapsed: () => 0,

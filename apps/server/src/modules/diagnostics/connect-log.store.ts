@@ -22,6 +22,7 @@ export const LINE_CAUSE = `case
   when reason ~ '^no (identification|protocol|CONNECT in time)|before it said who it is' then 'NO_IDENTIFICATION'
   when reason ~ '^too many bad frames|no CONNECT$' then 'TOO_MANY_FAULTS'
   when reason ~ 'token' then 'BAD_TOKEN'
+  when reason ~ 'certificate' then 'BAD_CERTIFICATE'
   when reason ~ 'version' then 'PROTOCOL_VERSION'
   when reason = 'not now' then 'STORE_AWAY'
   when reason ~ 'budget|too many|too often|room|limit|turned away' then 'LIMIT'

@@ -4,11 +4,11 @@ import type { DeviceType, Identification, Protocol } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { hashOfDrawn } from '../../platform/device-credential.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
 import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { dropOldToken, setTokenHash } from './device-token.store.ts'
-import { hashOf } from './device-token.ts'
 import { type ConnectionRow, connectionOf, setStationPassword } from './registry.store.ts'
 
 interface Connected {
@@ -71,7 +71,7 @@ async function writeSecret(
   { session, ip, traceId }: CallContext,
 ): Promise<void> {
   const isToken = hasToken(protocol)
-  if (isToken) await setTokenHash(tx, deviceId, secret === null ? null : hashOf(secret), graceDays)
+  if (isToken) await setTokenHash(tx, deviceId, secret === null ? null : hashOfDrawn(secret), graceDays)
   else await setStationPassword(tx, deviceId, secret)
   await recordOperation(tx, session, {
     action: secret === null ? clearPassword.audit : rotatePassword.audit,

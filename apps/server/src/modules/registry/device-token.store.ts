@@ -1,48 +1,15 @@
-import { textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const OLD_GOES_ON = 'old_token_hash is not null and old_token_until > now()'
+/** The token before the one in force still lets its device in. */
+export const OLD_GOES_ON = 'old_token_hash is not null and old_token_until > now()'
 
 /** Columns of the connection card: when the token was made, and what is left of the one before. */
 export const TOKEN_TIMES = `${iso('d.access_token_time')} as "tokenTime",
   case when d.${OLD_GOES_ON.replace(' and ', ' and d.')} then json_build_object(
     'until', ${iso('d.old_token_until')}, 'usedTime', ${iso('d.old_token_used')}) end as "oldToken"`
-
-/** Whose token it is. `use`: it is shown for the first time, or was replaced and goes on for a while. */
-export interface TokenOwnerRow {
-  deviceId: string
-  deviceNo: string
-  use?: 'FIRST' | 'OLD'
-}
-
-/** Enabled devices by the hash of their token. */
-export async function devicesByToken(db: Sql, hashes: readonly string[]): Promise<Map<string, TokenOwnerRow>> {
-  const { rows } = await db.query<{ hash: string; deviceId: string; deviceNo: string; use: 'FIRST' | 'OLD' | null }>(
-    `select access_token_hash as hash, id as "deviceId", device_no as "deviceNo",
-       case when access_token_used is null then 'FIRST' end as use
-     from device where access_token_hash = any($1::text[]) and enabled and not deleted
-     union all
-     select old_token_hash, id, device_no, 'OLD'
-     from device where old_token_hash = any($1::text[]) and ${OLD_GOES_ON} and enabled and not deleted
-     ${unscopedText('pipeline')}`,
-    [textArray(hashes)],
-  )
-  return new Map(rows.map(({ hash, use, ...owner }) => [hash, use === null ? owner : { ...owner, use }]))
-}
-
-/** The hashes of all tokens that let a device in. */
-export async function tokenHashes(db: Sql): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ hash: string }>(
-    `select access_token_hash as hash from device
-     where access_token_hash is not null and enabled and not deleted
-     union all
-     select old_token_hash from device where ${OLD_GOES_ON} and enabled and not deleted ${unscopedText('pipeline')}`,
-  )
-  return new Set(rows.map(({ hash }) => hash))
-}
 
 /**
  * Another token, or none. The one before goes on for so many days, at most; what goes on from an earlier change stays, where

@@ -1,4 +1,5 @@
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
+import { kindOf } from '../../platform/device-credential.ts'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
@@ -16,7 +17,10 @@ import { mountProducts } from './product/product.routes.ts'
 import { Products } from './product/product.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { deptsOfDevices, devicesMadeBy, ownersOf, placeOf } from './registry.store.ts'
-import { devicesByToken, dropOldTokens, noteNewUsed, noteOldUsed, tokenHashes } from './device-token.store.ts'
+import { noteCertificateUsed } from './certificate/certificate.store.ts'
+import { mountCertificates } from './certificate/certificate.routes.ts'
+import { devicesByCredential, knownCredentials } from './device-credential.store.ts'
+import { dropOldTokens, noteNewUsed, noteOldUsed } from './device-token.store.ts'
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountSensors } from './sensor/sensor.routes.ts'
 import { mountTags } from './tag/tag.routes.ts'
@@ -26,14 +30,15 @@ import { mountUnknownStations } from './unknown-station.routes.ts'
 import { replayKept, UnknownStations } from './unknown-station.service.ts'
 import { deleteOldUnknownStations } from './unknown-station.store.ts'
 
-/** The tokens that admit devices. */
-const tokensOf = ({ db, bus }: Pick<RegistryDeps, 'db' | 'bus'>) => ({
-  findTokens: (hashes: readonly string[]) => devicesByToken(db, hashes),
-  tokenHashes: () => tokenHashes(db),
-  /** A device shows a token for the first time, or one that was replaced. */
-  async noteTokenUse({ deviceId, use }: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void> {
-    if (use === 'OLD') return noteOldUsed(db, deviceId, hash)
-    if (await noteNewUsed(db, deviceId, hash)) bus.emit('device.changed', { deviceId, change: 'updated' })
+/** What admits devices. */
+const credentialsOf = ({ db, bus }: Pick<RegistryDeps, 'db' | 'bus'>) => ({
+  findCredentials: (hashes: readonly string[]) => devicesByCredential(db, hashes),
+  knownCredentials: () => knownCredentials(db),
+  /** A device shows something for the first time, or a token that was replaced. */
+  async noteCredentialUse({ deviceId, use }: { deviceId: string; use: 'FIRST' | 'OLD' }, shown: string): Promise<void> {
+    if (kindOf(shown) === 'certificate') return noteCertificateUsed(db, deviceId, shown)
+    if (use === 'OLD') return noteOldUsed(db, deviceId, shown)
+    if (await noteNewUsed(db, deviceId, shown)) bus.emit('device.changed', { deviceId, change: 'updated' })
   },
 })
 
@@ -84,7 +89,7 @@ export function createRegistry(deps: RegistryDeps) {
     async devicesOfProduct(scope: Scope, which: Parameters<typeof devicesOfProduct>[2]) {
       return list ? devicesOfProduct(list, scope, which) : []
     },
-    tokens: tokensOf(deps),
+    tokens: credentialsOf(deps),
     /** Tokens for devices that ask with the key and secret of their product. */
     provisioning: {
       knowsSecret: provisionings.knowsSecret.bind(provisionings),
@@ -109,6 +114,7 @@ export function createRegistry(deps: RegistryDeps) {
       mountSensors(api, deps)
       mountCommissionings(api, devices)
       mountConnections(api, deps)
+      mountCertificates(api, deps)
       mountUnknownStations(api, { ...deps, devices, flush: () => unknown.flush() })
     },
   }

@@ -17,8 +17,8 @@ export interface RegistryDeps {
   onAdopted(): void
   /** Time zone of each department's site. */
   deptZones(): Promise<ReadonlyMap<string, string>>
-  /** Where stations of a protocol reach us; `port` null while closed. */
-  listener(protocol: string): { host: string | undefined; port: number | null } | undefined
+  /** Where stations of a protocol reach us; a port is null while closed, and `tlsPort` where the protocol has none. */
+  listener(protocol: string): { host: string | undefined; port: number | null; tlsPort: number | null } | undefined
   /** First and last message of a device, ISO. */
   messageTimes(deviceId: ScopedDeviceId): Promise<{ first: string | null; last: string | null }>
   /**

@@ -58,6 +58,7 @@ export const DEVICE_TABLES = [
   'device_counter',
   'commissioning',
   'commissioning_item',
+  'device_certificate',
   'device_provision',
   'well',
   'temp_excursion',

@@ -11,9 +11,9 @@ import {
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Connection, Sql } from '../../../platform/db/db.ts'
+import { hashOfDrawn } from '../../../platform/device-credential.ts'
 import { type Api, type CallContext, mountOperation } from '../../../platform/http/mount-operation.ts'
 import { isRowId, rowId } from '../../../platform/resource/scoped.ts'
-import { hashOf } from '../device-token.ts'
 import { findProduct, lockProduct, type ProductRow } from '../product/product.store.ts'
 import type { RegistryDeps } from '../registry.ports.ts'
 import {
@@ -50,7 +50,7 @@ export function mountProvisionings(api: Api, deps: Deps): void {
       const secret = before ? null : drawn()
       const isSaved =
         secret !== null && version === null
-          ? await insertProvisioning(tx, saved, { key: drawn(), secretHash: hashOf(secret) })
+          ? await insertProvisioning(tx, saved, { key: drawn(), secretHash: hashOfDrawn(secret) })
           : version !== null && (await updateProvisioning(tx, saved, version))
       if (!isSaved) throw new AppError('stale-version')
       return logged(tx, product, context, { action: saveProvisioning.audit, before, secret })
@@ -62,7 +62,7 @@ export function mountProvisionings(api: Api, deps: Deps): void {
       const product = await provisioned(tx, deps, id, lockProduct)
       const before = await provisioningOf(tx, product.id)
       const secret = drawn()
-      if (!(await setSecretHash(tx, product.id, context.session.userId, hashOf(secret))))
+      if (!(await setSecretHash(tx, product.id, context.session.userId, hashOfDrawn(secret))))
         throw new AppError('not-found')
       return logged(tx, product, context, { action: rotateProvisionSecret.audit, before, secret })
     })

@@ -4,8 +4,9 @@ import type { Catalogue } from '@sluice/devices'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Connection, Database } from '../../../platform/db/db.ts'
+import { hashOfDrawn } from '../../../platform/device-credential.ts'
 import type { Api } from '../../../platform/http/mount-operation.ts'
-import { drawnToken, hashOf } from '../device-token.ts'
+import { drawnToken } from '../device-token.ts'
 import { isOwnToken, provisionDecision, type ProvisionRefusal } from './provisioning.rules.ts'
 import {
   giveToken,
@@ -61,8 +62,8 @@ export class Provisionings {
   async knowsSecret({ key, protocol, secret }: Pick<ProvisionAsked, 'key' | 'protocol' | 'secret'>): Promise<boolean> {
     const hash = await secretHashOf(this.#deps.db, key, protocol)
     // An unknown key takes as long as a wrong secret.
-    const known = Buffer.from(hash ?? hashOf(key), 'hex')
-    return timingSafeEqual(known, Buffer.from(hashOf(secret), 'hex')) && hash !== undefined
+    const known = Buffer.from(hash ?? hashOfDrawn(key), 'hex')
+    return timingSafeEqual(known, Buffer.from(hashOfDrawn(secret), 'hex')) && hash !== undefined
   }
 
   /** Resolves when the device and its token are committed. */
@@ -81,7 +82,7 @@ export class Provisionings {
   }
 
   async #give(tx: Connection, { protocol, key, secret, deviceName, token: own, remote }: ProvisionAsked) {
-    const standing = await lockStanding(tx, key, hashOf(secret))
+    const standing = await lockStanding(tx, key, hashOfDrawn(secret))
     if (!standing) return null
     const { productId } = standing
     const device = await lockNamed(tx, deviceName, productId)
@@ -91,7 +92,7 @@ export class Provisionings {
     if (token === undefined || (own !== null && !isOwnToken(own)))
       return { refused: 'the token cannot be used' as const }
     const deviceId = device?.id ?? (await this.#made(tx, standing, deviceName, token))
-    if (device && !(await giveToken(tx, device.id, hashOf(token))))
+    if (device && !(await giveToken(tx, device.id, hashOfDrawn(token))))
       return { refused: 'the token cannot be used' as const }
     const { outcome } = decided
     await noteGiven(tx, { productId, deviceId, outcome, remote })
@@ -113,7 +114,7 @@ export class Provisionings {
 
   /** @throws Taken */
   async #made(tx: Connection, standing: OpenStanding, name: string, token: string): Promise<string> {
-    const id = await insertProvisioned(tx, standing, name, hashOf(token))
+    const id = await insertProvisioned(tx, standing, name, hashOfDrawn(token))
     if (id === undefined) throw new Taken()
     return id
   }

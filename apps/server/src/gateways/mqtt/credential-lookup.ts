@@ -1,12 +1,12 @@
-import type { TokenOwner } from '../gateway.ts'
+import type { CredentialOwner } from '../gateway.ts'
 
-export interface TokenLookupDeps {
-  /** Owners of enabled devices by the hash of their token. */
-  findTokens(hashes: readonly string[]): Promise<Map<string, TokenOwner>>
-  /** The hashes of all tokens of enabled devices. */
-  tokenHashes(): Promise<ReadonlySet<string>>
-  /** A token was shown that is new, or that was replaced. */
-  noteTokenUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
+export interface CredentialLookupDeps {
+  /** Owners of enabled devices by what they show: the hash of a token, or a certificate (`device-credential.ts`). */
+  findCredentials(hashes: readonly string[]): Promise<Map<string, CredentialOwner>>
+  /** What all enabled devices may show. */
+  knownCredentials(): Promise<ReadonlySet<string>>
+  /** Something was shown that is new, or that was replaced. */
+  noteCredentialUse(owner: { deviceId: string; use: 'FIRST' | 'OLD' }, hash: string): Promise<void>
   /** Time that passed, ms. */
   elapsed(): number
   onFailure(error: unknown): void
@@ -22,26 +22,26 @@ const PATIENCE_MS = 10_000
 
 interface Question {
   hash: string
-  answer(owner: TokenOwner | null | 'unavailable'): void
+  answer(owner: CredentialOwner | null | 'unavailable'): void
 }
 
 /**
  * Looks up tokens in the store, many at once: ten thousand devices that reconnect together cost twenty queries. While
  * the store is unavailable a token is neither right nor wrong.
  */
-export class TokenLookup {
-  readonly #deps: TokenLookupDeps
+export class CredentialLookup {
+  readonly #deps: CredentialLookupDeps
   readonly #unknownUntil = new Map<string, number>()
   #all: { hashes: Promise<ReadonlySet<string> | undefined>; at: number; current: boolean } | undefined
   #waiting: Question[] = []
   #asking = false
 
-  constructor(deps: TokenLookupDeps) {
+  constructor(deps: CredentialLookupDeps) {
     this.#deps = deps
   }
 
   /** Null for a token that belongs to no enabled device. */
-  find(hash: string): Promise<TokenOwner | null | 'unavailable'> {
+  find(hash: string): Promise<CredentialOwner | null | 'unavailable'> {
     if ((this.#unknownUntil.get(hash) ?? 0) > this.#deps.elapsed()) return Promise.resolve(null)
     if (this.#waiting.length >= WAITING) return Promise.resolve('unavailable')
     return new Promise((answer) => {
@@ -56,10 +56,10 @@ export class TokenLookup {
    * Before a device is let in: whoever was let in with a new token must not be able to come back with the old one. False
    * where that could not be stored.
    */
-  async noteUse({ deviceId, use }: TokenOwner, hash: string): Promise<boolean> {
+  async noteUse({ deviceId, use }: CredentialOwner, hash: string): Promise<boolean> {
     if (use === undefined) return true
     try {
-      await this.#deps.noteTokenUse({ deviceId, use }, hash)
+      await this.#deps.noteCredentialUse({ deviceId, use }, hash)
       return true
     } catch (error) {
       this.#deps.onFailure(error)
@@ -98,12 +98,12 @@ export class TokenLookup {
     this.#asking = false
   }
 
-  async #owners(hashes: readonly string[]): Promise<Map<string, TokenOwner> | undefined> {
-    return this.#inTime(this.#deps.findTokens(hashes))
+  async #owners(hashes: readonly string[]): Promise<Map<string, CredentialOwner> | undefined> {
+    return this.#inTime(this.#deps.findCredentials(hashes))
   }
 
   async #everybody(): Promise<ReadonlySet<string> | undefined> {
-    const hashes = await this.#inTime(this.#deps.tokenHashes())
+    const hashes = await this.#inTime(this.#deps.knownCredentials())
     if (!hashes) this.forget()
     return hashes
   }
