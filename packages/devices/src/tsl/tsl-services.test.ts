@@ -199,6 +199,30 @@ describe('commands as services', () => {
     expect(reasons({ leftOut })).toContain('commands.SET_OPENING request')
   })
 
+  test('a scale of its own and a name of its own for a command of the platform are named', () => {
+    const [valve] = TB_MQTT_MODELS
+    const opening = { method: 'setOpening', params: '{"opening":{{opening}}}' }
+    const lossesAt = (fullScale: 100 | 1000) => {
+      const map = { fullScale, commands: { OPEN: null, CLOSE: null, STOP: null, SET_OPENING: opening, READ: null } }
+      const commands = valve!.commands
+        .filter(({ code }) => code === 'SET_OPENING')
+        .map((command) => (fullScale === 100 ? command : { ...command, name: ['开到', 'Open to'] as [string, string] }))
+      return reasons(tslOfModel({ ...valve!, commands, downlinks: { protocol: 'TB_MQTT', map } })).filter((one) =>
+        one.startsWith('commands.'),
+      )
+    }
+    expect(lossesAt(100)).toEqual([])
+    expect(lossesAt(1000)).toEqual(['commands.SET_OPENING name', 'commands.SET_OPENING request'])
+  })
+
+  test('no two commands are written as one service', () => {
+    const both = model(service('open', [value('speed', 'int')])).model
+    const [own] = both.commands
+    const plain = { ...own!, code: 'OPEN', params: {} }
+    const { tsl } = tslOfModel({ ...both, commands: [own!, plain] })
+    expect(tsl.services!.map(({ identifier }) => identifier)).toEqual(['openOwn', 'open'])
+  })
+
   test('facts of a product that a thing model has no place for are named', () => {
     const [valve] = TB_MQTT_MODELS
     expect(reasons(tslOfModel(valve!)).filter((one) => one.endsWith('no-place'))).toEqual([])
