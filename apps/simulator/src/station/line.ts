@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { sl651, type Sl651Message } from '@sluice/codecs'
 import { Redial, type RedialOptions } from '../redial.ts'
+import { damaged } from './damaged.ts'
 import type { Mischief } from './station.types.ts'
 
 export interface LineOptions extends RedialOptions {
@@ -108,8 +109,7 @@ export class Line {
     let leaving = frame
     if (mischief.corruptFrames > 0) {
       mischief.corruptFrames--
-      leaving = frame.slice()
-      leaving[leaving.length - 1] = (leaving[leaving.length - 1] as number) ^ 0xff
+      leaving = damaged(frame)
     }
     if (mischief.duplicateFrames > 0) {
       mischief.duplicateFrames--

@@ -3,19 +3,27 @@ import { defineOperation } from '../machine/operation.ts'
 import { DEVICE_TYPE_CODES } from './device-type-code.ts'
 import { productModelSchema } from './product-model.ts'
 
-const identifier = z.string().min(1).max(64)
+const identifier = z.string().trim().min(1).max(64)
 /** Alibaba's console writes numbers of specs as texts. */
 const specs = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional()
 const dataType = z.object({ type: z.string().max(20), specs })
-const value = z.object({ identifier, name: z.string().max(100).optional(), dataType })
-const called = z.object({
-  identifier,
-  name: z.string().max(100).optional(),
-  method: z.string().max(200).optional(),
-  inputData: z
-    .array(z.union([value, z.string()]))
-    .max(100)
-    .optional(),
+export type TslDataType = z.output<typeof dataType>
+const described = { identifier, name: z.string().max(100).optional(), desc: z.string().max(2048).optional() }
+const value = z.object({ ...described, dataType })
+/** The values of a call; those that every thing model has for its properties name them only. */
+const values = z
+  .array(z.union([value, z.string()]))
+  .max(200)
+  .optional()
+const method = z.string().max(200).optional()
+const service = z.object({
+  ...described,
+  method,
+  required: z.boolean().optional(),
+  /** `sync`: the answer comes within the call; `async`: later, as a message. */
+  callType: z.string().max(20).optional(),
+  inputData: values,
+  outputData: values,
 })
 
 /** A thing model of Alibaba Cloud IoT (TSL), as its console exports it; what is not named here is passed over. */
@@ -25,9 +33,9 @@ export const tslSchema = z.object({
   properties: z
     .array(value.extend({ accessMode: z.string().max(5).optional(), required: z.boolean().optional() }))
     .max(200),
-  services: z.array(called).max(100).optional(),
+  services: z.array(service).max(100).optional(),
   events: z
-    .array(called.omit({ inputData: true }))
+    .array(z.object({ ...described, method }))
     .max(100)
     .optional(),
 })
@@ -40,12 +48,21 @@ export const TSL_LEFT_OUT = [
   'write',
   'unit',
   'taken',
-  'no-command',
+  'too-many',
+  'parameter-type',
   'parameters',
+  'length',
+  'call-type',
+  'output',
+  'code',
+  'name',
+  'command-rules',
+  'request',
   'event',
   'alarm-limits',
   'counter',
   'mapping',
+  'no-place',
 ] as const
 
 const leftOut = z.array(

@@ -1,7 +1,15 @@
-import type { Metric, ModelCommand, ProductModel, RpcCommand, Tsl, TslLeftOut } from '@sluice/contract'
+import {
+  emptyModel,
+  type Metric,
+  type ProductModel,
+  type Tsl,
+  type TslDataType,
+  type TslLeftOut,
+} from '@sluice/contract'
 import { metricsOf } from '../metric.ts'
-
-type DataType = Tsl['properties'][number]['dataType']
+import { metricOfProperty, type Property } from './metric-of-property.ts'
+import { serviceOfCommand } from './service-of-command.ts'
+import { FLAG_TYPE, numberType } from './tsl-specs.ts'
 
 const SCHEMA = 'https://iotx-tsl.oss-ap-southeast-1.aliyuncs.com/schema.json'
 
@@ -9,28 +17,39 @@ const SCHEMA = 'https://iotx-tsl.oss-ap-southeast-1.aliyuncs.com/schema.json'
 export function tslOfModel(model: ProductModel): { tsl: Tsl; leftOut: TslLeftOut } {
   const find = metricsOf(model.metrics)
   const known = model.points.flatMap((key) => find(key) ?? [])
-  const properties = known.map((metric) => ({
+  const written = known.map((metric) => ({ metric, property: propertyOf(model, metric) }))
+  const properties = written.map(({ property }) => property)
+  const commands = model.commands.map((command) => serviceOfCommand(model, command))
+  const services = commands.map(({ service }) => service)
+  const tsl: Tsl = { schema: SCHEMA, profile: { productKey: model.productNo }, properties, services, events: [] }
+  const leftOut = [
+    ...written.flatMap(({ metric, property }) => lossesOf(metric, property)),
+    ...mappingLoss(model),
+    ...commands.flatMap((command) => command.leftOut),
+    ...factLosses(model),
+  ]
+  return { tsl, leftOut }
+}
+
+function propertyOf(model: ProductModel, metric: Metric): Property {
+  return {
     identifier: identifierOf(model, metric.key),
     name: metric.name?.[0] ?? metric.key,
+    ...(metric.name ? { desc: metric.name[1] } : {}),
     accessMode: 'r',
     required: false,
     dataType: dataTypeOf(metric),
-  }))
-  const services = model.commands.map((command) => ({
-    identifier: serviceOf(model, command.code),
-    name: command.code,
-    inputData: inputOf(model, command),
-  }))
-  const tsl: Tsl = { schema: SCHEMA, profile: { productKey: model.productNo }, properties, services, events: [] }
-  return { tsl, leftOut: [...known.flatMap((metric) => lossesOf(metric)), ...mappingLoss(model)] }
+  }
 }
 
-function lossesOf({ key, kind, counterMax, warn, serious }: Metric): TslLeftOut {
+function lossesOf({ key, kind, counterMax, warn, serious, was }: Metric, property: Property): TslLeftOut {
   const item = `metrics.${key}`
   const losses: TslLeftOut = []
+  if (metricOfProperty(property)?.metric.key !== key) losses.push({ item, reason: 'code' })
   if (kind === 'enum') losses.push({ item, reason: 'value-names' })
   if (counterMax !== undefined) losses.push({ item, reason: 'counter' })
   if (warn ?? serious) losses.push({ item, reason: 'alarm-limits' })
+  if (was) losses.push({ item, reason: 'no-place' })
   return losses
 }
 
@@ -43,6 +62,19 @@ function mappingLoss({ uplink }: ProductModel): TslLeftOut {
   )
 }
 
+/** What a product is besides its metrics and commands, where that is not what one made from a thing model begins with. */
+function factLosses(model: ProductModel): TslLeftOut {
+  const { productNo, name, englishName, deviceTypeCode } = model
+  const begins = emptyModel({ productNo, name, englishName, deviceTypeCode, nodeKind: 'DIRECT', protocol: 'TB_MQTT' })
+  const facts = ['reportIntervalS', 'keepsOnline', 'carrier', 'strokeS'] as const
+  const items = [
+    ...(model.nodeKind === 'DIRECT' ? [] : ['nodeKind']),
+    ...facts.filter((fact) => model[fact] !== undefined && model[fact] !== begins[fact]),
+    ...(model.parameters ?? []).map(({ key }) => `parameters.${key}`),
+  ]
+  return items.map((item) => ({ item, reason: 'no-place' }))
+}
+
 /** The name in its reports, where there is exactly one and it needs no conversion. */
 function identifierOf({ uplink }: ProductModel, key: string): string {
   if (uplink?.protocol !== 'TB_MQTT') return key
@@ -50,61 +82,15 @@ function identifierOf({ uplink }: ProductModel, key: string): string {
   return only && !another && only.factor === undefined ? only.from : key
 }
 
-function dataTypeOf({ kind, unit, decimals, hardMin, hardMax }: Metric): DataType {
-  const range = {
-    ...(hardMin === undefined ? {} : { min: String(hardMin) }),
-    ...(hardMax === undefined ? {} : { max: String(hardMax) }),
-    ...(unit === '' ? {} : { unit, unitName: unit }),
-  }
+function dataTypeOf({ kind, unit, decimals, hardMin: min, hardMax: max }: Metric): TslDataType {
   switch (kind) {
     case 'boolean':
-      return { type: 'bool', specs: { 0: '否', 1: '是' } }
+      return FLAG_TYPE
     case 'integer':
-      return { type: 'int', specs: { ...range, step: '1' } }
+      return numberType(null, { min, max, unit })
     case 'number':
-      return { type: 'double', specs: { ...range, step: (10 ** -decimals).toFixed(decimals) } }
+      return numberType(decimals, { min, max, unit })
     default:
       return { type: 'text', specs: { length: '255' } }
-  }
-}
-
-const camel = (code: string) =>
-  code.toLowerCase().replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
-
-/** The method of its request where that names the command; requests that share a method need names of their own. */
-function serviceOf({ downlinks }: ProductModel, code: string): string {
-  const name = camel(code)
-  const method = downlinks?.protocol === 'TB_MQTT' ? downlinks.map.commands[code as RpcCommand]?.method : undefined
-  return method?.replaceAll('_', '').toLowerCase() === name.toLowerCase() ? method : name
-}
-
-type Input = NonNullable<NonNullable<Tsl['services']>[number]['inputData']>
-
-function inputOf({ downlinks }: ProductModel, { code, params }: ModelCommand): Input {
-  const template = downlinks?.protocol === 'TB_MQTT' ? downlinks.map.commands[code as RpcCommand] : null
-  const sentAs = template && /^\{"([A-Za-z0-9_]+)":"?\{\{opening\}\}"?\}$/.exec(template.params)?.[1]
-  return Object.entries(params).map(([name, parameter]) => {
-    const identifier = name === 'opening' && sentAs ? sentAs : name
-    return { identifier, name: parameter.label?.[0] ?? name, dataType: parameterType(parameter) }
-  })
-}
-
-function parameterType(parameter: ModelCommand['params'][string]): DataType {
-  switch (parameter.kind) {
-    case 'boolean':
-      return { type: 'bool', specs: { 0: '否', 1: '是' } }
-    case 'enum':
-      return { type: 'text', specs: { length: String(Math.max(...parameter.values.map(({ length }) => length))) } }
-    case 'text':
-      return { type: 'text', specs: { length: String(parameter.max ?? 200) } }
-    default: {
-      const { min, max, unit } = parameter
-      const range = {
-        ...(min === undefined ? {} : { min: String(min) }),
-        ...(max === undefined ? {} : { max: String(max) }),
-      }
-      const type = parameter.kind === 'integer' ? 'int' : 'double'
-      return { type, specs: { ...range, ...(unit === undefined ? {} : { unit }) } }
-    }
   }
 }

@@ -50,7 +50,14 @@ const LIGHT = {
       inputData: [text('target', { type: 'int', specs: { min: '0', max: '100' } })],
     },
     { identifier: 'open', method: 'thing.service.open', inputData: [text('speed', { type: 'int' })] },
-    { identifier: 'TimeReset', name: '校时', method: 'thing.service.TimeReset', inputData: [] },
+    {
+      identifier: 'TimeReset',
+      name: '校时',
+      method: 'thing.service.TimeReset',
+      callType: 'async',
+      inputData: [text('TimeReset', { type: 'text', specs: { length: '64' } })],
+      outputData: [text('curTime', { type: 'date', specs: {} })],
+    },
   ],
   events: [
     { identifier: 'post', name: 'post', type: 'info', method: 'thing.event.property.post', outputData: [] },
@@ -97,8 +104,7 @@ describe('a thing model as a product', () => {
       'properties.WorkMode value-names',
       'properties.RGBColor data-type',
       'properties.lightSwitch taken',
-      'services.open parameters',
-      'services.TimeReset no-command',
+      'services.TimeReset output',
       'events.Error event',
     ])
   })
@@ -116,6 +122,8 @@ describe('a thing model as a product', () => {
     expect(type.commands!.map(({ code, target }) => [code, target])).toEqual([
       ['STOP', null],
       ['SET_OPENING', null],
+      ['OPEN_OWN', null],
+      ['TIME_RESET', null],
     ])
     const sent = type.encode!({ code: 'SET_OPENING', params: { opening: 40 } }, { channel: 1, switches: null })
     expect(sent).toMatchObject({ value: { method: 'setOpening', params: { target: 40 } } })
@@ -140,6 +148,8 @@ describe('a product as a thing model', () => {
     expect(tsl.services!.map(({ identifier, inputData }) => [identifier, inputData!.length])).toEqual([
       ['Stop', 0],
       ['setOpening', 1],
+      ['open', 1],
+      ['TimeReset', 1],
     ])
     expect(modelOfTsl(parsed(JSON.parse(JSON.stringify(tsl))), FACTS).model.points).toEqual(model.points)
   })
@@ -152,10 +162,13 @@ describe('a product as a thing model', () => {
       expect(leftOut.some(({ item }) => item === 'uplink')).toBe(model.uplink?.protocol === 'SL651')
     }
     const { leftOut } = tslOfModel(TB_MQTT_MODELS[0]!)
-    expect(leftOut).toEqual([
+    expect(leftOut.filter(({ item, reason }) => item.startsWith('metrics.') && reason !== 'code')).toEqual([
       { item: 'metrics.valveState', reason: 'value-names' },
       { item: 'metrics.totalVolume', reason: 'counter' },
     ])
+    // Its firmware has another name for it, under which it would come back.
+    expect(leftOut).toContainEqual({ item: 'metrics.opening', reason: 'code' })
+    expect(leftOut).not.toContainEqual({ item: 'metrics.battery', reason: 'code' })
   })
 
   test('a conversion on the way in and a limit of alarms are named', () => {
@@ -174,6 +187,7 @@ describe('a product as a thing model', () => {
     expect(leftOut).toEqual([
       { item: 'metrics.silt', reason: 'alarm-limits' },
       { item: 'uplink.cm', reason: 'mapping' },
+      { item: 'commands.READ', reason: 'request' },
     ])
   })
 })

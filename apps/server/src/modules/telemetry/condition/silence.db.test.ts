@@ -1,6 +1,15 @@
 import { deviceFaults, deviceResource, type Fault, latest } from '@sluice/contract'
 import { sl651LinkKeep } from '@sluice/codecs'
-import { fakeClock, makeDevice, reportOf, stampOf, startTestPlatform, type TestPlatform, until } from '@sluice/testing'
+import {
+  createTestDatabase,
+  fakeClock,
+  makeDevice,
+  reportOf,
+  stampOf,
+  startTestPlatform,
+  type TestPlatform,
+  until,
+} from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const MINUTE = 60_000
@@ -64,11 +73,29 @@ describe('a device that misses two reports and a half', () => {
     expect((await stateOf(slow.id)).status).toBe('OFFLINE')
   })
 
-  it('still goes offline when the platform was started again meanwhile', async () => {
+  it('is passed over while another process has its state, and found by the next check', async () => {
     const { id, station } = await registered()
     await station.report(1, { 39: 1 })
+    clock.advance(13 * MINUTE)
+    await test.db.transaction(async (tx) => {
+      await tx.query('select from device_shadow where device_id = $1 for update /* unscoped:test */', [id])
+      await silence()
+      expect(await stateOf(id)).toMatchObject({ status: 'ONLINE', faults: [] })
+    })
+    await silence()
+    expect(await stateOf(id)).toMatchObject({ status: 'OFFLINE', faults: [{ code: 'C01' }] })
+  })
+
+  it('still goes offline when the platform was started again meanwhile', async () => {
+    // One of its own, which has ended: a check of a process that goes on could have the state at that moment.
+    const database = await createTestDatabase()
+    const first = await startTestPlatform({ clock, database })
+    const { id, stationAddress } = await makeDevice(first.admin)
+    const station = await first.station({ station: stationAddress })
+    await station.report(1, { 39: 1 })
     await station.end()
-    const second = await startTestPlatform({ clock, database: test.database })
+    await first.stop()
+    const second = await startTestPlatform({ clock, database })
     clock.advance(13 * MINUTE)
     await second.platform.telemetry.checkSilence()
     expect(await second.admin.call(latest, { deviceId: id })).toMatchObject({
@@ -80,6 +107,7 @@ describe('a device that misses two reports and a half', () => {
     await second.admin.call(deviceFaults, { deviceId: id })
     expect(await second.admin.call(latest, { deviceId: id })).toMatchObject({ status: 'ONLINE', faults: [] })
     await second.stop()
+    await database.drop()
   })
 
   it('raises nothing when it was switched off or deleted', async () => {
