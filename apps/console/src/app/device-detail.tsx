@@ -6,9 +6,12 @@ import { commandCodes } from '../features/command/panel/valve-state.ts'
 import { ConnectionCardPanel } from '../features/registry/connection-card.tsx'
 import { DeviceEdit } from '../features/registry/device-edit.tsx'
 import { DeviceList } from '../features/registry/device.screen.tsx'
+import { LineHistory } from '../features/diagnostics/line-history/line-history.tsx'
 import { FaultTab } from '../features/fault/fault-tab.tsx'
 import { ExcursionTab } from '../features/temperature/excursion-tab.tsx'
+import { FirmwareTab } from '../features/firmware/firmware-tab.tsx'
 import { SensorTab } from '../features/sensor/sensor-tab.tsx'
+import { hasTrait } from '../domain/traits.ts'
 import { DevicePage } from '../features/telemetry/device-page.tsx'
 
 /** Joins features that do not know each other on one page: readings, connection and commands of a device. */
@@ -19,6 +22,10 @@ export default function DeviceDetail() {
       edit={(device) => <DeviceEdit device={device} />}
       slaves={(device) => <DeviceList within={{ masterId: device.id }} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
+      sessions={(device) => <LineHistory deviceId={device.id} />}
+      firmware={(device) =>
+        hasTrait(device, 'FIRMWARE') && device.masterId === null ? <FirmwareTab device={device} /> : null
+      }
       control={(device) => (hasControls(device) ? <DevicePanel device={device} /> : null)}
       excursions={(device) => (device.deviceTypeCode === 'TEMP' ? <ExcursionTab deviceId={device.id} /> : null)}
       sensors={(device) => (device.nodeKind === 'GATEWAY' ? null : <SensorTab deviceId={device.id} />)}

@@ -14,6 +14,8 @@ export const firmwareDeviceResource = defineResource({
   fields: {
     deviceId: { kind: 'ref', to: 'device', label: ['设备', 'Device'], required: true, write: 'never' },
     rolloutId: { kind: 'ref', to: 'firmwareRollout', label: ['升级任务', 'Roll-out'], required: true, write: 'never' },
+    /** That of the roll-out, as it is called. */
+    firmware: { kind: 'text', label: ['固件', 'Firmware'], required: true, write: 'never' },
     wave: { kind: 'integer', label: ['批次', 'Wave'], required: true, write: 'never' },
     state: {
       kind: 'enum',
@@ -36,6 +38,7 @@ export const firmwareDeviceResource = defineResource({
     columns: [
       'deviceId',
       'rolloutId',
+      'firmware',
       'wave',
       'state',
       'percent',

@@ -41,6 +41,15 @@ export const FIRMWARE_DEVICE_STATES = [
   'SKIPPED',
 ] as const
 export type FirmwareDeviceState = (typeof FIRMWARE_DEVICE_STATES)[number]
+/** Those in which something is still expected of it: a device is in one of them in one roll-out at most. */
+export const FIRMWARE_OPEN_STATES = [
+  'WAITING',
+  'OFFERED',
+  'DOWNLOADING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'UPDATING',
+] as const satisfies readonly FirmwareDeviceState[]
 export const FIRMWARE_DEVICE_STATE_WORDS: Readonly<Record<FirmwareDeviceState, Words>> = {
   WAITING: ['等待', 'Waiting'],
   OFFERED: ['已通知', 'Offered'],

@@ -41,8 +41,8 @@ export const connectLogResource = defineResource({
     remote: { kind: 'text', required: true, write: 'never' },
     /** Of the connection until then. */
     durationS: { kind: 'duration', write: 'never' },
-    bytesIn: { kind: 'integer', required: true, write: 'never' },
-    bytesOut: { kind: 'integer', required: true, write: 'never' },
+    bytesIn: { kind: 'integer', unit: 'B', required: true, write: 'never' },
+    bytesOut: { kind: 'integer', unit: 'B', required: true, write: 'never' },
     /** The same in all lines of one connection. */
     channelId: { kind: 'text', required: true, write: 'never' },
   },

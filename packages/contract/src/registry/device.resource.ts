@@ -11,7 +11,7 @@ import { COORD_SOURCES, COORD_SOURCE_WORDS, LIFECYCLE_WORDS, NETWORK_WORDS } fro
  * The requirements of a model's protocol for its form and page: an address of its own, a channel of its master, shared
  * attributes, a command map, tokens that devices ask for with the secret of their product.
  */
-export const PROTOCOL_TRAITS = ['ADDRESS', 'CHANNEL', 'ATTRIBUTES', 'COMMAND_MAP', 'PROVISIONING'] as const
+export const PROTOCOL_TRAITS = ['ADDRESS', 'CHANNEL', 'ATTRIBUTES', 'COMMAND_MAP', 'PROVISIONING', 'FIRMWARE'] as const
 export type ProtocolTrait = (typeof PROTOCOL_TRAITS)[number]
 
 /** One installed unit: direct, a master, or a slave behind a master's channel (domain 2.1, 2.2). */
@@ -180,6 +180,13 @@ export const deviceResource = defineResource({
   states: DEVICE_LIFE,
   actions: ['insert', 'update', 'del', 'export', 'import'],
   rowActions: [
+    {
+      name: 'commission',
+      label: ['现场装机', 'Commission'],
+      key: 'commissioning:carryOut',
+      to: ({ id }) => `/device/commission?device=${id}`,
+      suits: ({ lifecycle }) => lifecycle === 'SHIPPED' || lifecycle === 'UNDER_REPAIR',
+    },
     {
       name: 'replaceMaster',
       label: ['更换主机', 'Replace this master'],

@@ -1,5 +1,7 @@
 import { lazy, useEffect, useLayoutEffect, useMemo } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useSession } from '../../lib/access/session.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile, usePhone } from '../../lib/page/width.ts'
@@ -24,6 +26,29 @@ import './shell.css'
 const MapInForm = lazy(() => import('../../features/map/position/position-map.tsx'))
 const drawMapInForm = (props: PositionMapProps) => <MapInForm {...props} />
 
+/** What an installer left on this telephone is sent, and taken up again. */
+function useLeftBehind(): void {
+  const navigate = useNavigate()
+  const userId = useSession(({ userInfo }) => userInfo?.id)
+  const mayCommission = usePermission(['commissioning:carryOut'])
+  useEffect(() => {
+    if (!userId || !mayCommission) return
+    let isOver = false
+    const take = () => {
+      if (isOver) return
+      import('../../features/registry/commissioning/left-behind.ts').then(
+        ({ takeUpLeftBehind }) => takeUpLeftBehind(userId, (path) => void navigate(path)),
+        // Opened without a line, and never loaded before.
+        () => window.addEventListener('online', take, { once: true }),
+      )
+    }
+    take()
+    return () => {
+      isOver = true
+    }
+  }, [userId, mayCommission, navigate])
+}
+
 /** Sidebar, header, tabs and the views; stays mounted from sign-in to sign-out (RG-17). */
 export default function Shell({ screen, screens }: { screen: ScreenRoute; screens: readonly ScreenRoute[] }) {
   const { t } = useText()
@@ -35,6 +60,7 @@ export default function Shell({ screen, screens }: { screen: ScreenRoute; screen
   const details = useMemo(() => detailLists(screens), [screens])
   const lists = useMemo(() => resourceLists(screens), [screens])
 
+  useLeftBehind()
   useEffect(() => {
     openLive()
     return closeLive

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<FirmwareDeviceState, StateTone & GlyphName>> = {
   SKIPPED: 'disabled',
 }
 
-function State({ row: { state } }: { row: FirmwareDeviceRow }) {
+export function FirmwareState({ row: { state } }: { row: FirmwareDeviceRow }) {
   useText()
   const look = LOOKS[state]
   return <StateChip tone={look} glyph={look} text={byName(`enum.firmwareDeviceState.${state}`, state)} />
@@ -26,7 +26,7 @@ function State({ row: { state } }: { row: FirmwareDeviceRow }) {
 /** A device that has not begun has no bar: an empty one would say that it stands still. */
 const BEFORE: readonly FirmwareDeviceState[] = ['WAITING', 'OFFERED', 'SKIPPED']
 
-function Progress({ row: { percent, state } }: { row: FirmwareDeviceRow }) {
+export function FirmwareProgress({ row: { percent, state } }: { row: FirmwareDeviceRow }) {
   if (percent === 0 && BEFORE.includes(state)) return <span className="t3">—</span>
   return (
     <span className="device-bar">
@@ -42,11 +42,19 @@ function Progress({ row: { percent, state } }: { row: FirmwareDeviceRow }) {
 
 /** How devices stand, in the list of all and in that of one roll-out. */
 export const FIRMWARE_DEVICE_SLOTS: ListSlots<typeof firmwareDeviceResource> = {
-  cells: { state: (row) => <State row={row} />, percent: (row) => <Progress row={row} /> },
+  cells: { state: (row) => <FirmwareState row={row} />, percent: (row) => <FirmwareProgress row={row} /> },
   phone: {
     title: ({ deviceIdName }) => deviceIdName,
-    right: (row) => <State row={row} />,
-    second: (row) => <Progress row={row} />,
+    right: (row) => <FirmwareState row={row} />,
+    second: (row) => (
+      <>
+        <span className="clip">{row.firmware}</span>
+        <FirmwareProgress row={row} />
+      </>
+    ),
+    // What stopped it is what people look for.
+    third: ({ reason }) =>
+      reason !== null && <span className="clip">{byName(`firmwareReason.${reason}`, reason)}</span>,
   },
   readOnly: true,
 }

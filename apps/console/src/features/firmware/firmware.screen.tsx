@@ -1,11 +1,11 @@
 import { type FirmwareRow, firmwareResource } from '@sluice/contract'
 import { byName, useText } from '../../lib/text/text.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import type { GlyphName } from '../../parts/icon/glyphs.tsx'
 import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
-import { FirmwareSize } from './firmware-size.tsx'
 import './firmware.css'
 
 /** Enough to compare with what a build says. */
@@ -32,7 +32,7 @@ const SLOTS: ListSlots<typeof firmwareResource> = {
       <>
         <State row={row} />
         <span className="clip">{row.productIdName}</span>
-        <FirmwareSize bytes={row.size} />
+        <span className="num">{bytesText(row.size)}</span>
       </>
     ),
   },

@@ -5,15 +5,23 @@ import { type ReactNode, useState } from 'react'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { LineCause } from '../../domain/line-cause.tsx'
-import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
-import { durationText } from '../../lib/text/value-text.ts'
+import { MISSING } from '../../lib/text/reading-format.ts'
+import { bytesText, durationText } from '../../lib/text/value-text.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Fetched, Outdated } from '../../parts/fetched/fetched.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 
-/** How to connect to the platform, and every connection and disconnection of this device. */
-export function ConnectionTab({ deviceId, card }: { deviceId: string; card: ReactNode }) {
+/** How to connect to the platform, its sessions on a time line, and every connection and disconnection of this device. */
+export function ConnectionTab({
+  deviceId,
+  card,
+  sessions,
+}: {
+  deviceId: string
+  card: ReactNode
+  sessions: ReactNode
+}) {
   const { t, byName } = useText()
   const [{ page, limit }, setPage] = useState({ page: 1, limit: 20 })
   const events = useAnswer(connectionPage, { deviceId, page, limit }, { keep: true, everyMs: 15_000 })
@@ -21,6 +29,7 @@ export function ConnectionTab({ deviceId, card }: { deviceId: string; card: Reac
   return (
     <div className="stack">
       {card}
+      {sessions}
       <section className="card list" aria-label={t('line.events')}>
         <div className="list-head">
           <h2 className="part-title">{t('line.events')}</h2>
@@ -63,16 +72,11 @@ export function ConnectionTab({ deviceId, card }: { deviceId: string; card: Reac
             },
             {
               key: 'bytes',
-              title: (
-                <>
-                  {t('line.bytes')}
-                  <span className="unit">B</span>
-                </>
-              ),
+              title: t('line.bytes'),
               align: 'right',
               render: (_value, row) => (
                 <span className="num">
-                  {formatNumber(row.bytesIn, 0)} / {formatNumber(row.bytesOut, 0)}
+                  {bytesText(row.bytesIn)} / {bytesText(row.bytesOut)}
                 </span>
               ),
             },

@@ -24,6 +24,10 @@ import './device.css'
 
 interface Slots {
   connection: ConnectionSlot
+  /** When it was connected. */
+  sessions: DeviceSlot
+  /** Its firmware; null for a device that takes none by this platform. */
+  firmware: DeviceSlot
   /** Beside the values: the controls of the device. */
   control: DeviceSlot
   /** Its commands. */
@@ -44,7 +48,7 @@ interface Slots {
 }
 
 function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
-  const { connection, control, commands, recent, slaves, edit, faults, excursions, sensors, useDeeds } = slots
+  const { connection, sessions, control, commands, recent, slaves, edit, faults, useDeeds } = slots
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -52,11 +56,14 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
   const mayReadExcursions = usePermission(['tempExcursion:list'])
   const mayReadSensors = usePermission(['sensor:list'])
   const mayReadFrames = usePermission(['device:message'])
+  const mayReadLines = usePermission(['connectLog:list'])
+  const mayReadFirmware = usePermission(['firmwareDevice:list'])
   const state = useCurrentState(device.id)
   const slave = isSlave(device)
   const [panel, ledger] = [control(device), mayReadLedger ? commands(device) : null]
-  const outOfLimits = mayReadExcursions ? excursions(device) : null
-  const gauges = mayReadSensors ? sensors(device) : null
+  const outOfLimits = mayReadExcursions ? slots.excursions(device) : null
+  const gauges = mayReadSensors ? slots.sensors(device) : null
+  const firmware = mayReadFirmware ? slots.firmware(device) : null
   const shared = { device, useDeeds }
   const overview = { ...shared, state, connection, recent: mayReadLedger ? recent(device) : null }
   const tabs = [
@@ -90,7 +97,11 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
             children: slave ? (
               <MasterNote device={device} />
             ) : (
-              <ConnectionTab deviceId={device.id} card={connection(device)} />
+              <ConnectionTab
+                deviceId={device.id}
+                card={connection(device)}
+                sessions={mayReadLines ? sessions(device) : null}
+              />
             ),
           },
         ]
@@ -101,6 +112,7 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
           { key: 'attributes', label: t('device.attributes'), children: <AttributeTab deviceId={device.id} /> },
         ]
       : []),
+    ...(firmware ? [{ key: 'firmware', label: t('device.firmware'), children: firmware }] : []),
     ...(mayReadFaults ? [{ key: 'faults', label: t('device.faults'), children: faults(device) }] : []),
   ]
   const asked = search.get('tab')

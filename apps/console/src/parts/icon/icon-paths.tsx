@@ -277,6 +277,7 @@ export const INTERFACE_ICONS = {
   ),
   history: <path d="M4 5v4.5h4.5M4.4 9.5A8.3 8.3 0 1 1 3.7 13M12 7.5V12l3.2 2" />,
   enter: <path d="M14 4.5h4a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5h-4M3.5 12h10M10 8l4 4-4 4" />,
+  torch: <path d="M8 3.5h8v3.2l-2 3.3v9.5a1 1 0 0 1-1 1h-2a1 1 0 0 1-1-1V10L8 6.7zM8 6.7h8M12 12.5v2" />,
   server: (
     <>
       <rect x="4" y="4.5" width="16" height="6" rx="1.5" />

@@ -4,6 +4,7 @@ import { call } from '../../lib/api/api.ts'
 import { closeTray, fetchFile, forgetJobs, isOpen, openTray, partDone, useJobs, useTray } from '../../lib/api/jobs.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { Button } from '../button/button.tsx'
 import { EmptyState } from '../fetched/empty-state.tsx'
 import { Glyph, type GlyphName } from '../icon/glyphs.tsx'
@@ -18,12 +19,6 @@ const GLYPHS: Record<JobRun['status'], GlyphName> = {
   DONE: 'done',
   FAILED: 'failed',
   CANCELLED: 'disabled',
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1_048_576
-    ? `${formatNumber(Math.max(1, Math.round(bytes / 1024)), 0)} KB`
-    : `${formatNumber(bytes / 1_048_576, 1)} MB`
 }
 
 /** The outcome of a job in a few words. */
@@ -67,7 +62,7 @@ function JobLine({ job }: { job: JobRun }) {
         ) : (
           <small>
             <Outcome job={job} />
-            {job.file && ` · ${sizeText(job.file.bytes)}`}
+            {job.file && ` · ${bytesText(job.file.bytes)}`}
             {job.file?.once && ` · ${t('job.once')}`}
           </small>
         )}

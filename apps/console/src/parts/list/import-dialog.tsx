@@ -22,6 +22,7 @@ import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../li
 import { forgetRows } from '../../lib/api/query.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text/text.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { Button } from '../button/button.tsx'
 import { FileChoice } from '../form/file-choice.tsx'
 import { JobProgress } from '../job/job-progress.tsx'
@@ -172,7 +173,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
   const take = (chosen: File) => {
     forget()
     setFile(chosen)
-    if (chosen.size > IMPORT_MAX_BYTES) setWrong(t('import.tooBig', { mb: IMPORT_MAX_BYTES / 1_048_576 }))
+    if (chosen.size > IMPORT_MAX_BYTES) setWrong(t('import.tooBig', { size: bytesText(IMPORT_MAX_BYTES) }))
     else void send(chosen, false, updating)
   }
   const confirm = () => {
@@ -201,7 +202,7 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
         <FileChoice
           file={file}
           accept=".xlsx,.csv"
-          hint={t('import.limits', { rows: IMPORT_MAX_ROWS, mb: IMPORT_MAX_BYTES / 1_048_576 })}
+          hint={t('import.limits', { rows: IMPORT_MAX_ROWS, size: bytesText(IMPORT_MAX_BYTES) })}
           onFile={take}
         />
         {key !== undefined && mayUpdate && (

@@ -51,6 +51,15 @@ const REASONS: Readonly<Record<string, NoCamera>> = {
   OverconstrainedError: 'none',
 }
 
+/** The track of a stream that has a torch; null where none has, or the browser does not tell. */
+export function torchOf(stream: MediaStream): MediaStreamTrack | null {
+  const lit = stream.getVideoTracks().find((track) => {
+    const can = track.getCapabilities?.() as { torch?: boolean } | undefined
+    return can?.torch === true
+  })
+  return lit ?? null
+}
+
 /** The camera at the back, if there are several. */
 export async function openCamera(): Promise<MediaStream | NoCamera> {
   // A page that did not come over https is not told of any camera.

@@ -1,15 +1,30 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type NoCamera, openCamera, qrDetector } from './camera.ts'
+import { type NoCamera, openCamera, qrDetector, torchOf } from './camera.ts'
 
 /** A hand holds a code before a camera for longer than this. */
 const LOOK_MS = 250
 
+/** The light beside a camera. */
+export interface Torch {
+  isOn: boolean
+  turn: () => void
+}
+
+interface Scan {
+  /** What there is instead of a picture. */
+  trouble: NoCamera | null
+  /** Null where the camera has none. */
+  torch: Torch | null
+}
+
 /**
- * Shows the camera in a video and tells each code that it sees, a code that stays only once. Answers what there is
- * instead of a picture; the camera is off when the screen is left.
+ * Shows the camera in a video and tells each code that it sees, a code that stays only once. Camera and torch are off when
+ * the screen is left.
  */
-export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): NoCamera | null {
+export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code: string) => void): Scan {
   const [trouble, setTrouble] = useState<NoCamera | null>(null)
+  const [torch, setTorch] = useState<MediaStreamTrack | null>(null)
+  const [isOn, setIsOn] = useState(false)
   const tell = useRef(onCode)
   useEffect(() => {
     tell.current = onCode
@@ -25,6 +40,8 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code
       if (isOver) return stop(stream)
       const shown = video.current!
       await play(shown, stream)
+      // Telephones tell of their torch only when the picture has begun.
+      setTorch(torchOf(stream))
       let last = ''
       const look = async () => {
         // A frame that cannot be read yet is no code.
@@ -43,7 +60,14 @@ export function useScan(video: RefObject<HTMLVideoElement | null>, onCode: (code
       if (stream) stop(stream)
     }
   }, [video])
-  return trouble
+  const turn = () => {
+    torch?.applyConstraints({ advanced: [{ torch: !isOn } as MediaTrackConstraintSet] }).then(
+      () => setIsOn(!isOn),
+      // It is there and cannot be lit, e.g. because another program holds it: no button is better than a dead one.
+      () => setTorch(null),
+    )
+  }
+  return { trouble, torch: torch && { isOn, turn } }
 }
 
 /** A video that is taken away while it begins plays nothing, which is no failure. */

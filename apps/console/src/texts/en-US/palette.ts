@@ -38,6 +38,8 @@ export const paletteEn: Record<keyof typeof paletteZh, Text> = {
   'scan.foreign': 'This code holds neither the number nor the address of a device here',
   'scan.unknown': 'No device numbered {{no}} in your data scope',
   'scan.failed': 'The device could not be looked up. Move away and scan again.',
+  'scan.torchOn': 'Turn on the torch',
+  'scan.torchOff': 'Turn off the torch',
   'scan.type': 'Type the number',
   'scan.no.insecure': 'The camera cannot be used at this address',
   'scan.no.insecure.hint': 'Browsers allow the camera on https addresses only. Type the device number.',

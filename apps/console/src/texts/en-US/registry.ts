@@ -34,6 +34,7 @@ export const registryEn: Record<keyof typeof registryZh, Text> = {
   'device.history': 'History',
   'device.messages': 'Frames',
   'device.connection': 'Connection',
+  'device.firmware': 'Firmware',
   'device.faults': 'Faults',
   'device.values': 'Latest values',
   'device.facts': 'About',

@@ -35,6 +35,8 @@ export const paletteZh = {
   'scan.foreign': '这个二维码不是本平台设备的编号或地址',
   'scan.unknown': '可见范围内没有编号为 {{no}} 的设备',
   'scan.failed': '未能查找设备，移开后再扫一次',
+  'scan.torchOn': '开灯',
+  'scan.torchOff': '关灯',
   'scan.type': '输入编号',
   'scan.no.insecure': '这个地址不能使用摄像头',
   'scan.no.insecure.hint': '浏览器只在 https 地址上开放摄像头，可输入设备编号。',

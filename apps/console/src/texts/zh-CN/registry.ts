@@ -32,6 +32,7 @@ export const registryZh = {
   'device.history': '历史',
   'device.messages': '报文',
   'device.connection': '连接',
+  'device.firmware': '固件',
   'device.faults': '故障',
   'device.values': '最新数据',
   'device.facts': '基本信息',

@@ -99,8 +99,8 @@ const stateOf = async (id: string) => (await test.admin.get(rolloutResource, id)
 async function standing(rolloutId: string, deviceId: string) {
   await test.platform.firmware.saveProgress()
   const { list } = await test.admin.page(firmwareDeviceResource, { rolloutId, deviceId })
-  const { state, percent, reason, currentVersion, wave } = list[0]!
-  return { state, percent, reason, currentVersion, wave }
+  const { state, percent, reason, currentVersion, firmware, wave } = list[0]!
+  return { state, percent, reason, currentVersion, firmware, wave }
 }
 const refusal = (calling: Promise<unknown>) =>
   calling.then(
@@ -193,7 +193,11 @@ describe('a device', () => {
     await device.say({ fw_state: 'UPDATED' })
     expect((await standing(id, one.id)).state).toBe('UPDATING')
     await device.say({ current_fw_title: productNo, current_fw_version: '2.0', fw_state: 'UPDATED' })
-    expect(await standing(id, one.id)).toMatchObject({ state: 'UPDATED', currentVersion: '2.0' })
+    expect(await standing(id, one.id)).toMatchObject({
+      state: 'UPDATED',
+      currentVersion: '2.0',
+      firmware: `${productNo} 2.0`,
+    })
     await work()
     expect(await stateOf(id)).toBe('DONE')
     await expect(device.part(0, 512)).rejects.toThrow('no firmware is offered')

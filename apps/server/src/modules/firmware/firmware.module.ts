@@ -45,6 +45,8 @@ export function createFirmware(deps: FirmwareDeps) {
       mountResource(api, firmwareDeviceResource, {
         computed: {
           version: '0',
+          firmware: `select concat_ws(' ', f.title, f.version_name) from firmware_rollout r
+            join firmware f on f.id = r.firmware_id where r.id = t.rollout_id`,
           currentVersion: 'select f.version_name from device_firmware f where f.device_id = t.device_id',
         },
       })

@@ -24,6 +24,12 @@ const TRAITS: readonly { trait: ProtocolTrait; has(protocol: Protocol): boolean;
     has: ({ provisioning }) => provisioning !== undefined,
     of: (product) => `${product}.node_kind <> 'SLAVE'`,
   },
+  {
+    // Only devices with a connection of their own are brought one.
+    trait: 'FIRMWARE',
+    has: ({ carriesFirmware }) => carriesFirmware === true,
+    of: (product) => `${product}.node_kind <> 'SLAVE'`,
+  },
 ]
 
 /** SQL of the traits of a row of products. */

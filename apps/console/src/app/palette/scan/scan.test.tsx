@@ -31,12 +31,23 @@ function camera(getUserMedia: (() => Promise<unknown>) | undefined): void {
   const value = getUserMedia && { getUserMedia }
   Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true })
 }
-const works = () => Promise.resolve({ getTracks: () => [{ stop: stopped }] })
+/** What the torch was told; null: the camera has none. */
+let torch: boolean[] | null = null
+const track = {
+  stop: stopped,
+  getCapabilities: () => (torch ? { torch: true } : {}),
+  applyConstraints({ advanced: [one] }: { advanced: [{ torch: boolean }] }) {
+    torch!.push(one.torch)
+    return torch!.length > 2 ? Promise.reject(new Error('taken')) : Promise.resolve()
+  },
+}
+const works = () => Promise.resolve({ getTracks: () => [track], getVideoTracks: () => [track] })
 const fails = (name: string) => () => Promise.reject(new DOMException('no', name))
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   seen = []
+  torch = null
   asked.length = 0
   vi.stubGlobal('BarcodeDetector', FakeDetector)
   vi.stubGlobal('fetch', (url: string) => {
@@ -109,6 +120,23 @@ test('other codes, and numbers that are out of sight, are said; then it goes on 
   expect(asked).toEqual(['QH-9'])
   seen = ['QH-0312']
   await waitFor(() => expect(where()).toBe('/device/detail/7'))
+})
+
+test('a camera with a torch has a button for it, one without has none; one that cannot be lit takes it away', async () => {
+  show()
+  act(openScan)
+  await screen.findByText(/将摄像头对准/)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.queryByRole('button', { name: /灯/ })).toBeNull()
+  act(closePalette)
+  torch = []
+  act(openScan)
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: '开灯', pressed: false }))
+  await user.click(await screen.findByRole('button', { name: '关灯', pressed: true }))
+  await user.click(await screen.findByRole('button', { name: '开灯' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: /灯/ })).toBeNull())
+  expect(torch).toEqual([true, false, true])
 })
 
 test.each([

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Modal } from '../../../parts/overlay/modal.tsx'
 import { closePalette, openPalette } from '../palette-state.ts'
 import { scannedDevice } from '../../../domain/scanned.ts'
+import { TorchButton } from '../../../parts/scan/torch-button.tsx'
 import { useScan } from '../../../parts/scan/use-scan.ts'
 import './scan.css'
 
@@ -42,14 +43,17 @@ export default function Scan() {
       setSaid({ text: 'scan.failed' })
     }
   }
-  const trouble = useScan(video, (code) => void read(code))
+  const { trouble, torch } = useScan(video, (code) => void read(code))
   return (
     <Modal className="palette scan" label={t('scan.open')} onClose={closePalette} testId="scan">
       {trouble ? (
         <EmptyState icon="scan" text={t(`scan.no.${trouble}`)} hint={t(`scan.no.${trouble}.hint`)} />
       ) : (
         <>
-          <video ref={video} className="scan-picture" muted playsInline aria-label={t('scan.picture')} />
+          <div className="scan-camera">
+            <video ref={video} className="scan-picture" muted playsInline aria-label={t('scan.picture')} />
+            <TorchButton torch={torch} />
+          </div>
           <p className="scan-said" role="status">
             {'unknown' in said ? t('scan.unknown', { no: said.unknown }) : t(said.text)}
           </p>

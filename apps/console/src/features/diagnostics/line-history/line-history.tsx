@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { LineCause } from '../../../domain/line-cause.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { durationText } from '../../../lib/text/value-text.ts'
+import { bytesText, durationText } from '../../../lib/text/value-text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
@@ -44,7 +44,9 @@ function Facts({ of, toTime }: { of: LineSession | undefined; toTime: string }) 
       <span>
         <End of={of} toTime={toTime} />
       </span>
-      <span className="num t2">{t('lineHistory.bytes', { in: of.bytesIn, out: of.bytesOut })}</span>
+      <span className="num t2">
+        {t('lineHistory.bytes', { in: bytesText(of.bytesIn), out: bytesText(of.bytesOut) })}
+      </span>
       {of.flapping && <Flapping />}
     </p>
   )
@@ -142,7 +144,9 @@ function Sessions({ history: { sessions, toTime } }: { history: History }) {
                     {session.flapping && <Flapping />}
                   </span>
                 </td>
-                <td className="num">{t('lineHistory.bytes', { in: session.bytesIn, out: session.bytesOut })}</td>
+                <td className="num">
+                  {t('lineHistory.bytes', { in: bytesText(session.bytesIn), out: bytesText(session.bytesOut) })}
+                </td>
               </tr>
             ))}
         </tbody>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLine } from '../../../lib/live/line.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { bytesText } from '../../../lib/text/value-text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { useOutbox } from './outbox.ts'
@@ -27,12 +28,12 @@ export function KeptNote() {
   const items = useOutbox((state) => state.items)
   if (items.length === 0) return null
   const what = [...new Set(items.map(({ deed }) => t(`commission.deed.${deed}`)))].join(t('list.comma'))
-  const mb = (items.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576).toFixed(1)
+  const size = bytesText(items.reduce((sum, { bytes }) => sum + bytes, 0))
   const refused = items.find((item) => item.refused !== undefined)?.refused
   return (
     <p className={refused ? 'commission-kept refused' : 'commission-kept'} role="status" data-testid="commission-kept">
       <Glyph name={refused ? 'level2' : 'pending'} />
-      {refused ? t('commission.refused', { why: refused }) : t('commission.kept', { n: items.length, what, mb })}
+      {refused ? t('commission.refused', { why: refused }) : t('commission.kept', { n: items.length, what, size })}
     </p>
   )
 }

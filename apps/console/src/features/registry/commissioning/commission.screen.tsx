@@ -84,6 +84,33 @@ function Done({ draft }: { draft: Draft & { signedAt: string } }) {
   )
 }
 
+/** Another one was asked for while this one is under way. */
+function Unfinished({ draft, onGoOn }: { draft: Draft; onGoOn: () => void }) {
+  const { t } = useText()
+  return (
+    <CommissionFrame
+      title={t('commission.title')}
+      step={1}
+      foot={
+        <>
+          <Button kind="theme" className="commission-main" onClick={onGoOn}>
+            {t('commission.goOnWith', { name: draft.name })}
+          </Button>
+          <Button kind="link" onClick={leaveDraft}>
+            {t('commission.leaveAndBegin')}
+          </Button>
+        </>
+      }
+    >
+      <p className="commission-note amber" role="alert">
+        <Glyph name="level2" />
+        {t('commission.unfinished', { name: draft.name })}
+      </p>
+      <KeptNote />
+    </CommissionFrame>
+  )
+}
+
 /** What was refused is taken back, and the step before it is shown again. */
 function useRefusal(draft: Draft | null): void {
   const refused = useOutbox(({ items }) =>
@@ -141,12 +168,12 @@ export function CommissionScreen() {
   useEffect(() => {
     if (of !== userId) void openOutbox(userId)
   }, [of, userId])
-  useEffect(() => {
-    const send = () => void sendKept()
-    window.addEventListener('online', send)
-    return () => window.removeEventListener('online', send)
-  }, [])
   useRefusal(draft)
+  const isOther = draft !== null && wanted !== null && wanted !== draft.deviceId
+  const isOver = isOther && draft.signedAt !== null
+  useEffect(() => {
+    if (isOver) leaveDraft()
+  }, [isOver])
   const begin = (found: ReadDevice) => {
     const made = newDraft(found, userId)
     beginDraft(made)
@@ -154,6 +181,7 @@ export function CommissionScreen() {
     setSearch({}, { replace: true })
   }
   if (of !== userId || (wanted !== null && draft === null && row.isLoading)) return <WaitBlocks rows={6} />
+  if (draft && isOther) return <Unfinished draft={draft} onGoOn={() => setSearch({}, { replace: true })} />
   if (draft) return <Steps draft={draft} />
   return <StepScan key={wanted} initial={row.data && wanted ? { id: wanted, row: row.data } : null} onNext={begin} />
 }

@@ -82,3 +82,21 @@ test('a refusal says why and stops what is behind it of the same commissioning o
   await vi.advanceTimersByTimeAsync(0)
   expect(kept()).toEqual([])
 })
+
+test('nothing is sent for whoever made it while somebody else is signed in', async () => {
+  answer = () => null
+  await add('begin', 'k-begin')
+  await vi.advanceTimersByTimeAsync(0)
+  sent.length = 0
+  answer = () => ({ code: 0, message: '', data: { id: '1', state: 'BEGUN' } })
+  useSession.setState({ userInfo: { id: 'zhou' } as never })
+  await vi.advanceTimersByTimeAsync(20_000)
+  window.dispatchEvent(new Event('online'))
+  await sendKept()
+  expect(sent).toEqual([])
+  expect(kept()).toEqual(['k-begin'])
+  useSession.setState({ userInfo: { id: 'ma' } as never })
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(kept()).toEqual([])
+})

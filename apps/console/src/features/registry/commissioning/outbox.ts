@@ -46,12 +46,15 @@ export const useOutbox = create<Outbox>()(() => ({ items: [], draft: null, of: n
 let sending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows what this person left on the telephone, and sends what waits. */
+/** Shows what this person left on the telephone, and sends what waits: now, and whenever the line is back. */
 export async function openOutbox(userId: string): Promise<void> {
+  window.addEventListener('online', onLine)
   const { items, drafts } = await keptOnPhone(userId)
   useOutbox.setState({ items, draft: drafts[0] ?? null, of: userId })
   void sendKept()
 }
+
+const onLine = () => void sendKept()
 
 export function changeDraft(change: Partial<Draft>): void {
   const { draft } = useOutbox.getState()
@@ -102,14 +105,19 @@ function isForLater({ code }: CallFailure): boolean {
 /** Sends what is kept, one after another; a refused item stops those behind it of the same commissioning. */
 export async function sendKept(): Promise<void> {
   clearTimeout(timer)
-  if (sending) return
+  if (sending || !isTheirs()) return
   sending = true
   try {
-    for (let item = nextItem(); item; item = nextItem()) if (!(await sendOne(item))) break
+    for (let item = nextItem(); item && isTheirs(); item = nextItem()) if (!(await sendOne(item))) break
   } finally {
     sending = false
   }
-  if (nextItem()) timer = setTimeout(() => void sendKept(), AGAIN_MS)
+  if (nextItem() && isTheirs()) timer = setTimeout(() => void sendKept(), AGAIN_MS)
+}
+
+/** Whether whoever is signed in made what is kept: nobody sends for somebody else. */
+function isTheirs(): boolean {
+  return useSession.getState().userInfo?.id === useOutbox.getState().of
 }
 
 function nextItem(): KeptItem | undefined {

@@ -1,4 +1,4 @@
-import type { CommissioningState, PhotoSubject, TrialStep } from '@sluice/contract'
+import type { CommissioningState, LngLat, PhotoSubject, TrialStep } from '@sluice/contract'
 
 /** What of a commissioning is on its way to the server, in the order it happened. */
 export type Deed = 'begin' | 'place' | 'photo' | 'accept'
@@ -26,6 +26,17 @@ interface TakenPlace {
   movedM: number | null
 }
 
+export type Strokes = readonly (readonly number[])[]
+
+/** Names, drawn and typed, and what is wrong. */
+export interface Signing {
+  installer?: string
+  accepter?: string
+  drawn?: Strokes
+  other?: Strokes
+  defects?: string
+}
+
 /** The commissioning that a telephone is at: whoever closes the console goes on at its step. */
 export interface Draft {
   /** The key of its beginning. */
@@ -43,6 +54,10 @@ export interface Draft {
   areaName: string | null
   iccid: string
   photos: readonly { key: string; subject: PhotoSubject; picture: string }[]
+  /** Where a hand moved the cross to; null: where the telephone is. Not said yet by those who have not moved it. */
+  moved?: LngLat | null
+  /** What of the last step is filled in already. */
+  signing?: Signing
   /** The commands that were to open and close it. */
   trials: Readonly<Partial<Record<TrialStep, string>>>
   /** What the server knows as proven, and what it wants. */

@@ -2,6 +2,7 @@ import { type PointerEvent, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { pathOf } from './ground.rules.ts'
+import type { Strokes } from './phone-store.ts'
 
 /** The field's height, in thousandths of its width. */
 const HEIGHT = 700
@@ -9,8 +10,6 @@ const WIDTH = 1000
 /** So many numbers a line holds, and so many lines a name: what the contract takes. */
 const MOST_NUMBERS = 800
 const MOST_LINES = 60
-
-type Strokes = readonly (readonly number[])[]
 
 /** A signature as it was drawn. */
 export function Signed({ strokes, label }: { strokes: Strokes; label: string }) {

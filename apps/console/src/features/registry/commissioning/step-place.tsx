@@ -173,7 +173,7 @@ export function StepPlace({ draft, onBack }: { draft: Draft; onBack: () => void 
   const device = useRow(deviceResource, draft.deviceId, { silent: true }).data
   const { own, isRefused } = useOwnPosition()
   const kept: LngLat | null = draft.place && [draft.place.lng, draft.place.lat]
-  const [moved, setMoved] = useState<LngLat | null>(kept)
+  const moved = draft.moved === undefined ? kept : draft.moved
   const value =
     moved ?? own?.at ?? (device?.lng != null && device.lat != null ? ([device.lng, device.lat] as LngLat) : null)
   const movedM = own && value ? metresBetween(own.at, value) : null
@@ -227,7 +227,7 @@ export function StepPlace({ draft, onBack }: { draft: Draft; onBack: () => void 
         isRefused={isRefused}
         movedM={movedM}
         isMoved={moved !== null}
-        onMove={setMoved}
+        onMove={(to) => changeDraft({ moved: to })}
       />
       <PlaceFields {...{ address, areaId, areaName, needsSim }} iccid={draft.iccid} />
       <div className="commission-photos">

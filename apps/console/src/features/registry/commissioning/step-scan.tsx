@@ -10,9 +10,11 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { DictTag } from '../../../parts/dict/dict-tag.tsx'
+import { TorchButton } from '../../../parts/scan/torch-button.tsx'
 import { useScan } from '../../../parts/scan/use-scan.ts'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
-import { CommissionFrame } from './commission-frame.tsx'
+import { CommissionFrame, KeptNote } from './commission-frame.tsx'
+import { dropRefused, sendKept, useOutbox } from './outbox.ts'
 
 /** What was read: a device by its id, as far as the server told, or by a number that nothing was found for. */
 export interface ReadDevice {
@@ -38,12 +40,13 @@ async function deviceOf(code: string): Promise<ReadDevice | 'foreign' | 'unknown
 function Viewfinder({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useText()
   const video = useRef<HTMLVideoElement>(null)
-  const trouble = useScan(video, onCode)
+  const { trouble, torch } = useScan(video, onCode)
   if (trouble) return <EmptyState icon="scan" text={t(`scan.no.${trouble}`)} hint={t(`scan.no.${trouble}.hint`)} />
   return (
     <div className="commission-camera">
       <video ref={video} muted playsInline aria-label={t('scan.picture')} />
       <i className="commission-aim" aria-hidden="true" />
+      <TorchButton torch={torch} />
     </div>
   )
 }
@@ -106,6 +109,28 @@ function Should({ found: { id, row } }: { found: ReadDevice }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What still waits of devices that the telephone is done with, and what was refused of them meanwhile. */
+function Left({ onAgain }: { onAgain: (deviceId: string) => void }) {
+  const { t } = useText()
+  const refused = useOutbox(({ items }) => items.find((item) => item.refused !== undefined))
+  return (
+    <>
+      <KeptNote />
+      {refused && (
+        <Button
+          onClick={() => {
+            dropRefused(refused.begun)
+            void sendKept()
+            onAgain(String(refused.body['deviceId']))
+          }}
+        >
+          {t('commission.again')}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -185,6 +210,7 @@ export function StepScan({ initial, onNext }: StepProps) {
               {t('commission.find')}
             </Button>
           </form>
+          <Left onAgain={(id) => void read(`${window.location.origin}/device/detail/${id}`)} />
         </>
       )}
     </CommissionFrame>

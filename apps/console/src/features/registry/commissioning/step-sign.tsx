@@ -1,6 +1,5 @@
 import type { TrialStep } from '@sluice/contract'
 import { Input } from 'antd'
-import { useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useSession } from '../../../lib/access/session.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -10,10 +9,10 @@ import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { saidMetres } from './ground.rules.ts'
 import { addItem, changeDraft, dropRefused, useOutbox } from './outbox.ts'
-import type { Draft } from './phone-store.ts'
+import type { Draft, Signing, Strokes } from './phone-store.ts'
 import { SignaturePad } from './signature-pad.tsx'
 
-type Strokes = readonly (readonly number[])[]
+const NO_STROKES: Strokes = []
 const lines = (strokes: Strokes) => strokes.map((line) => [...line])
 
 /** What was done and proven, in short. */
@@ -47,11 +46,9 @@ export function DraftFacts({ draft }: { draft: Draft }) {
 export function StepSign({ draft, onBack }: { draft: Draft; onBack: () => void }) {
   const { t } = useText()
   const mayAccept = usePermission(['commissioning:accept'])
-  const [installer, setInstaller] = useState(useSession.getState().name)
-  const [accepter, setAccepter] = useState('')
-  const [drawn, setDrawn] = useState<Strokes>([])
-  const [other, setOther] = useState<Strokes>([])
-  const [defects, setDefects] = useState('')
+  const name = useSession((session) => session.name)
+  const { installer = name, accepter = '', drawn = NO_STROKES, other = NO_STROKES, defects = '' } = draft.signing ?? {}
+  const fill = (change: Signing) => changeDraft({ signing: { ...draft.signing, ...change } })
   const refused = useOutbox(({ items }) => items.find((item) => item.begun === draft.key && item.refused !== undefined))
   const isWhole = draft.needs !== null && draft.needs.every((step) => draft.proven.includes(step))
   const missing = [
@@ -96,7 +93,7 @@ export function StepSign({ draft, onBack }: { draft: Draft; onBack: () => void }
           maxLength={300}
           autoSize={{ minRows: 1, maxRows: 4 }}
           aria-label={t('commission.defects')}
-          onChange={({ target }) => setDefects(target.value)}
+          onChange={({ target }) => fill({ defects: target.value })}
         />
       </label>
       <div className="commission-signatures">
@@ -106,9 +103,13 @@ export function StepSign({ draft, onBack }: { draft: Draft; onBack: () => void }
             maxLength={50}
             placeholder={t('commission.installer')}
             aria-label={t('commission.installer')}
-            onChange={({ target }) => setInstaller(target.value)}
+            onChange={({ target }) => fill({ installer: target.value })}
           />
-          <SignaturePad label={t('commission.installerSign')} value={drawn} onChange={setDrawn} />
+          <SignaturePad
+            label={t('commission.installerSign')}
+            value={drawn}
+            onChange={(next) => fill({ drawn: next })}
+          />
         </div>
         <div>
           <Input
@@ -116,9 +117,9 @@ export function StepSign({ draft, onBack }: { draft: Draft; onBack: () => void }
             maxLength={50}
             placeholder={t('commission.accepter')}
             aria-label={t('commission.accepter')}
-            onChange={({ target }) => setAccepter(target.value)}
+            onChange={({ target }) => fill({ accepter: target.value })}
           />
-          <SignaturePad label={t('commission.accepterSign')} value={other} onChange={setOther} />
+          <SignaturePad label={t('commission.accepterSign')} value={other} onChange={(next) => fill({ other: next })} />
         </div>
       </div>
       {refused && <KeptNote />}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
-import { durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
+import { bytesText, durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
 import { Age } from '../../reading/reading.tsx'
@@ -17,11 +17,20 @@ const count = (value: unknown, digits: number | undefined) => (
   <span className="num">{formatNumber(Number(value), digits)}</span>
 )
 
+/** Sizes bring their unit with them: it goes with the value. */
+const BYTES = 'B'
+
+/** The unit that is written beside a value or above a column of them (docs/spec/look.md#2.5). */
+export function unitOf(field: Field): string | undefined {
+  return 'unit' in field && field.unit !== BYTES ? field.unit : undefined
+}
+
 /** How a value of each kind is drawn. */
 const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: FieldOf<K>) => ReactNode } = {
   text: plain,
   longText: plain,
-  integer: (value) => count(value, 0),
+  integer: (value, { unit }) =>
+    unit === BYTES ? <span className="num">{bytesText(Number(value))}</span> : count(value, 0),
   decimal: (value, { decimals }) => count(value, decimals),
   money: (value) => count(yuanOf(Number(value)), 2),
   boolean: (value) => t(value ? 'state.yes' : 'state.no'),
@@ -80,7 +89,7 @@ export function titleOf({ display }: Resource, row: object): string {
 /** The label of a column; the unit is written once, in the header (docs/spec/look.md#2.5). */
 export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
   const field = resource.fields[name]!
-  const unit = 'unit' in field ? field.unit : undefined
+  const unit = unitOf(field)
   return (
     <>
       {byName(`${resource.name}.${name}`)}
