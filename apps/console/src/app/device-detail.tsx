@@ -1,3 +1,4 @@
+import { panelOf } from '../domain/device-types.ts'
 import { CommandTab } from '../features/command/command-tab.tsx'
 import { RecentCommands } from '../features/command/recent-commands.tsx'
 import { useCommandMarks } from '../features/command/drawing/command-marks.ts'
@@ -19,8 +20,12 @@ export default function DeviceDetail() {
       edit={(device) => <DeviceEdit device={device} />}
       slaves={(device) => <DeviceList within={{ masterId: device.id }} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}
-      control={(device) => (hasControls(device) ? <DevicePanel device={device} /> : null)}
-      excursions={(device) => (device.deviceTypeCode === 'TEMP' ? <ExcursionTab deviceId={device.id} /> : null)}
+      control={(device) =>
+        panelOf(device.deviceTypeCode) !== 'NONE' && hasControls(device) ? <DevicePanel device={device} /> : null
+      }
+      excursions={(device) =>
+        panelOf(device.deviceTypeCode) === 'TEMPERATURE' ? <ExcursionTab deviceId={device.id} /> : null
+      }
       sensors={(device) => (device.nodeKind === 'GATEWAY' ? null : <SensorTab deviceId={device.id} />)}
       faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>
