@@ -55,6 +55,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'device_group_member',
       'device_provision',
       'device_tag',
+      'device_type',
       'product',
       'product_category',
       'product_provisioning',
@@ -68,6 +69,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
       v_product: ['fault', 'geography', 'telemetry'],
+      v_device_type: ['identity'],
       v_sensor: [],
     },
   },

@@ -25,6 +25,7 @@ import { categoryResource } from './registry/category.resource.ts'
 import { commissioningResource } from './registry/commissioning.resource.ts'
 import { deviceGroupResource } from './registry/device-group.resource.ts'
 import { deviceTagResource } from './registry/device-tag.resource.ts'
+import { deviceTypeResource } from './registry/device-type.resource.ts'
 import { deviceResource } from './registry/device.resource.ts'
 import { productResource } from './registry/product.resource.ts'
 import { unknownStationResource } from './registry/unknown-station.resource.ts'
@@ -69,6 +70,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       categoryResource,
       deviceGroupResource,
       deviceTagResource,
+      deviceTypeResource,
       deviceResource,
       commissioningResource,
       productResource,

@@ -61,6 +61,8 @@ export interface DeviceType {
   keepsOnline: boolean
   /** Its report interval unless changed, in seconds. */
   reportIntervalS: number
+  /** How long it may be silent, in seconds; two intervals and a half when omitted. */
+  silentAfterS?: number
   /** Keys of the metrics it can report, in the order of display. */
   points: readonly string[]
   /** How its values are judged, rolled up and drawn. */

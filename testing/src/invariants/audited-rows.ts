@@ -3,6 +3,7 @@ import type { AuditedWorld } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
 import { firmwareValues, rolloutValues } from '../field/firmware.ts'
+import { freeTypes } from '../field/device-types.ts'
 import { PASSWORD } from '../platform/people.ts'
 
 /** A row of each writable resource, a change of it, and a sheet where imports are allowed. */
@@ -98,6 +99,18 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       sheet: [
         ['name', 'code'],
         ['of a sheet', 'AUDITED-SHEET'],
+      ],
+    }
+  },
+  deviceType: async ({ test }) => {
+    await freeTypes(test.admin, ['CAMERA', 'RELIC'])
+    const named = { chineseName: 'audited', englishName: 'audited', icon: 'COVER', colour: 'TEAL', panel: 'NONE' }
+    return {
+      values: { code: 'CAMERA', ...named, reportIntervalS: 60 },
+      change: { colour: 'ROSE' },
+      sheet: [
+        ['code', 'chineseName', 'englishName', 'icon', 'reportIntervalS'],
+        ['RELIC', 'of a sheet', 'of a sheet', 'RELIC', '60'],
       ],
     }
   },

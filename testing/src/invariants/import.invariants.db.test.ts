@@ -2,6 +2,7 @@ import {
   commandTemplateResource,
   areaResource,
   categoryResource,
+  deviceTypeResource,
   deviceTagResource,
   departmentResource,
   deviceResource,
@@ -22,6 +23,7 @@ import {
 } from '@sluice/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDept, makePerson } from '../platform/people.ts'
+import { freeTypes } from '../field/device-types.ts'
 import { makeDevice } from '../field/devices.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 import { exportOf, fileOf, importOf } from '../platform/sheets.ts'
@@ -33,6 +35,7 @@ beforeAll(async () => {
   await makeDept(test.admin, 'of sheets')
   await makeDevice(test.admin, { name: 'of a well' })
   await makeDevice(test.admin, { name: 'of a lamp' })
+  await freeTypes(test.admin, ['CAMERA'])
 })
 afterAll(() => test?.stop())
 
@@ -51,6 +54,12 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     wrong: 'b,S-2,NO-SUCH,of sheets,',
   },
   area: { resource: areaResource, csv: 'name,deptId\na place,of sheets', keyword: 'a place', wrong: ',nowhere' },
+  deviceType: {
+    resource: deviceTypeResource,
+    csv: 'code,chineseName,englishName,icon,reportIntervalS\nCAMERA,a camera,a camera,CAMERA,60',
+    keyword: 'a camera',
+    wrong: 'CAMERA,x,灯,NONE,1',
+  },
   category: { resource: categoryResource, csv: 'name,code\na class,CLASS', keyword: 'CLASS', wrong: 'x,' },
   deviceTag: { resource: deviceTagResource, csv: 'name,deptId\na tag,of sheets', keyword: 'a tag', wrong: ',nowhere' },
   tempScene: {

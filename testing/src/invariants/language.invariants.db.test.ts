@@ -58,6 +58,10 @@ const ENGLISH = { 'accept-language': 'en-US' }
 const NAMES = /平台|管理员|中文/g
 const chineseIn = (text: string) => text.replaceAll(NAMES, '').match(/[^",{}[\]]*\p{Script=Han}[^",{}[\]]*/gu) ?? []
 
+/** A field for the name in Chinese holds nothing else in any language. */
+const inChinese = (name: string) => name === 'chineseName'
+const wordsOf = (row: object) => JSON.stringify(row, (name, value: unknown) => (inChinese(name) ? undefined : value))
+
 async function english(path: string, input: Record<string, unknown> = {}, method: 'GET' | 'POST' = 'GET') {
   const answer = await test.admin.answer(method, path, input, ENGLISH)
   if (answer.code !== 0) throw new Error(`${path} answers ${answer.code} ${answer.message}`)
@@ -82,12 +86,12 @@ describe('built-in texts, read in English', () => {
     for (const { resource } of test.platform.api.shapes) {
       const list = await rowsOf(resource)
       rows += list.length
-      found.push(...list.flatMap((row) => chineseIn(JSON.stringify(row)).map((text) => `${resource.name}: ${text}`)))
+      found.push(...list.flatMap((row) => chineseIn(wordsOf(row)).map((text) => `${resource.name}: ${text}`)))
       const mounted = test.platform.api.mounted.some(({ path }) => path === resourcePath(resource, 'get'))
       // Entries of the log contain the texts of the time they were written.
       if (!mounted || ['command', 'operationLog'].includes(resource.name) || list.length === 0) continue
       const one = await english(resourcePath(resource, 'get'), { id: list[0]!['id'] })
-      found.push(...chineseIn(JSON.stringify(one)).map((text) => `${resource.name} alone: ${text}`))
+      found.push(...chineseIn(wordsOf(one)).map((text) => `${resource.name} alone: ${text}`))
     }
     expect(found).toEqual([])
     expect(rows).toBeGreaterThan(200)
@@ -114,7 +118,7 @@ describe('built-in texts, read in English', () => {
     for (const resource of test.platform.api.resources.values()) {
       if (!resource.actions.includes('export')) continue
       const columns = Object.keys(resource.fields).filter(
-        (name) => !['password', 'files', 'lines'].includes(resource.fields[name]!.kind),
+        (name) => !inChinese(name) && !['password', 'files', 'lines'].includes(resource.fields[name]!.kind),
       )
       const input = { format: 'csv', columns }
       const { jobId } = await english(resourcePath(resource, 'export'), input, 'POST')

@@ -1,6 +1,7 @@
 import {
   areaResource,
   categoryResource,
+  deviceTypeResource,
   addGroupMembers,
   deviceGroupResource,
   commandTemplateResource,
@@ -56,6 +57,10 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const [product] = (await test.admin.page(productResource, { limit: 1 })).list
     const parentId = await test.admin.insert(categoryResource, { name: 'above', code: 'ABOVE' })
     return test.admin.insert(categoryResource, { name: 'c', code: 'C', parentId, productIds: [product!.id] })
+  },
+  async deviceType() {
+    const { list } = await test.admin.page(deviceTypeResource, { limit: 100 })
+    return list.find(({ code }) => code === 'CAMERA')!.id
   },
   async deviceGroup() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })

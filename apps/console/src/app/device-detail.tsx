@@ -1,3 +1,4 @@
+import { panelOf } from '../domain/device-types.ts'
 import { CommandTab } from '../features/command/command-tab.tsx'
 import { RecentCommands } from '../features/command/recent-commands.tsx'
 import { useCommandMarks } from '../features/command/drawing/command-marks.ts'
@@ -26,8 +27,12 @@ export default function DeviceDetail() {
       firmware={(device) =>
         hasTrait(device, 'FIRMWARE') && device.masterId === null ? <FirmwareTab device={device} /> : null
       }
-      control={(device) => (hasControls(device) ? <DevicePanel device={device} /> : null)}
-      excursions={(device) => (device.deviceTypeCode === 'TEMP' ? <ExcursionTab deviceId={device.id} /> : null)}
+      control={(device) =>
+        panelOf(device.deviceTypeCode) !== 'NONE' && hasControls(device) ? <DevicePanel device={device} /> : null
+      }
+      excursions={(device) =>
+        panelOf(device.deviceTypeCode) === 'TEMPERATURE' ? <ExcursionTab deviceId={device.id} /> : null
+      }
       sensors={(device) => (device.nodeKind === 'GATEWAY' ? null : <SensorTab deviceId={device.id} />)}
       faults={(device) => <FaultTab deviceId={device.id} />}
       commands={(device) =>

@@ -29,6 +29,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'detail/area': lazy(() => import('../features/registry/area-detail.screen.tsx')),
   'device/group': lazy(() => import('../features/registry/group/group.screen.tsx')),
   'detail/deviceGroup': lazy(() => import('../features/registry/group/group-detail.screen.tsx')),
+  'device/type': lazy(() => import('../features/registry/device-type.screen.tsx')),
   'device/firmware': lazy(() => import('../features/firmware/firmware.screen.tsx')),
   'detail/firmware': lazy(() => import('../features/firmware/firmware-detail.screen.tsx')),
   'device/firmware-rollout': lazy(() => import('../features/firmware/rollout.screen.tsx')),

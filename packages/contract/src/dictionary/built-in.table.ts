@@ -14,6 +14,7 @@ import {
   ROLLOUT_REASON_WORDS,
   ROLLOUT_STATE_WORDS,
 } from '../firmware/firmware-words.ts'
+import { TYPE_COLOUR_WORDS, TYPE_PANEL_WORDS } from '../registry/device-type.resource.ts'
 import { COMMISSIONING_STATE_WORDS } from '../registry/commissioning.ts'
 import { CALIBRATION_WAY_WORDS } from '../sensor/sensor-calibration.resource.ts'
 import { SENSOR_STATE_WORDS } from '../sensor/sensor.resource.ts'
@@ -311,6 +312,20 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
     englishName: 'Members of a group',
     enumName: 'membership',
     entries: worded(MEMBERSHIP_WORDS),
+  },
+  {
+    dictType: 'type_colour',
+    dictName: '设备类型底色',
+    englishName: 'Colour of a device type',
+    enumName: 'typeColour',
+    entries: worded(TYPE_COLOUR_WORDS),
+  },
+  {
+    dictType: 'type_panel',
+    dictName: '设备页面板',
+    englishName: 'Panel of a device type',
+    enumName: 'typePanel',
+    entries: worded(TYPE_PANEL_WORDS),
   },
   {
     dictType: 'node_kind',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
+import { TYPE_COLOURS, TYPE_PANELS, type TypeFace } from '../registry/device-type.resource.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { pendingSignIn } from './totp.operations.ts'
 
@@ -56,6 +58,18 @@ export const userInfoSchema = z.object({
   /** The header token, the same for every tab of the session (SEC-1). */
   token: z.string(),
   timeZone: z.string(),
+  /** The registered types of devices, so that the first screen draws them as they are. */
+  deviceTypes: z
+    .array(
+      z.object({
+        code: z.enum(DEVICE_TYPE_CODES),
+        name: z.tuple([z.string(), z.string()]).readonly(),
+        icon: z.enum(DEVICE_TYPE_CODES),
+        colour: z.enum(TYPE_COLOURS),
+        panel: z.enum(TYPE_PANELS),
+      }) satisfies z.ZodType<TypeFace>,
+    )
+    .optional(),
 })
 export type UserInfo = z.output<typeof userInfoSchema>
 

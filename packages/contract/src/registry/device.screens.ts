@@ -7,6 +7,7 @@ import { areaResource } from './area.resource.ts'
 import { commissioningResource } from './commissioning.resource.ts'
 import { deviceGroupResource } from './device-group.resource.ts'
 import { deviceTagResource } from './device-tag.resource.ts'
+import { deviceTypeResource } from './device-type.resource.ts'
 import { deviceResource } from './device.resource.ts'
 import { unknownStationResource } from './unknown-station.resource.ts'
 import { wellResource } from './well.resource.ts'
@@ -95,6 +96,14 @@ export const DEVICE_SCREENS: ScreenFolder = {
       icon: 'list',
       for: EVERYBODY,
       may: { insert: OPERATORS, update: OPERATORS, del: OPERATORS, export: EVERYBODY, import: OPERATORS },
+    }),
+    resourceScreen(deviceTypeResource, {
+      name: 'DeviceType',
+      path: 'type',
+      component: 'device/type',
+      icon: 'list',
+      for: EVERYBODY,
+      may: { export: EVERYBODY },
     }),
     resourceScreen(firmwareResource, {
       name: 'DeviceFirmware',

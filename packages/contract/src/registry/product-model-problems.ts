@@ -32,6 +32,7 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
     ...formerKeyProblems(model),
     ...model.points.flatMap((key, n) => (isKnown(key) ? [] : [[`points.${n}`, 'unknown-metric'] as const])),
     ...parameterProblems(model.parameters ?? []),
+    ...((model.silentAfterS ?? Infinity) < model.reportIntervalS ? [['silentAfterS', 'too-small'] as const] : []),
     ...uplinkProblems(model, isKnown),
     ...commandProblems(model, metricIn),
     ...downlinkProblems(model),

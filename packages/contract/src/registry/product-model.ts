@@ -183,6 +183,8 @@ export const productModelSchema = z.strictObject({
   keepsOnline: z.boolean(),
   /** Its report interval unless changed, in seconds. */
   reportIntervalS: z.int().min(5).max(604_800),
+  /** How long it may be silent, in seconds, where that is not two intervals and a half; at least its interval. */
+  silentAfterS: z.int().min(5).max(2_592_000).exactOptional(),
   /** Keys of the metrics it can report, in the order of display. */
   points: z.array(metricKey).max(200).readonly(),
   /** Metrics of its own, and metrics of the platform that it narrows: `metricProblem` says what may differ. */

@@ -1,4 +1,5 @@
 import { getInfo } from '@sluice/contract'
+import { setDeviceTypes } from '../../domain/device-types.ts'
 import { call } from '../../lib/api/api.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { recallPerson, useLastSeen } from '../../lib/live/last-seen.ts'
@@ -19,6 +20,7 @@ export function isBorrowed(): boolean {
 export async function borrowSession(): Promise<boolean> {
   const person = await recallPerson()
   if (!person) return false
+  setDeviceTypes(person.info.deviceTypes ?? null)
   setSession(person.info, person.menu)
   useLastSeen.setState({ since: person.at })
   return true

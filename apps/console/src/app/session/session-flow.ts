@@ -4,6 +4,7 @@ import { call, request, whenSessionOver } from '../../lib/api/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api/api-outcome.ts'
 import { ask, dropQuestion } from '../../lib/page/ask.ts'
 import { forgetCommands } from '../../domain/commands.ts'
+import { setDeviceTypes } from '../../domain/device-types.ts'
 import { forgetDictionary } from '../../lib/text/dictionary.ts'
 import { forgetDeviceStates } from '../../domain/device-state-store.ts'
 import { closeTray } from '../../lib/api/jobs.ts'
@@ -41,6 +42,7 @@ async function load(): Promise<void> {
   // (RG-6).
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
+  setDeviceTypes(info.deviceTypes ?? null)
   setSession(info, menu)
   if (!menuless) void keepPerson(info, menu)
   // The tabs of a session restored from stored data stay open.
@@ -113,6 +115,7 @@ function forgetMemory(): void {
   queryClient.clear()
   forgetDeviceStates()
   forgetDictionary()
+  setDeviceTypes(null)
   forgetCommands()
   forgetTabs()
   closeTray()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { TYPE_COLOURS } from '@sluice/contract'
 import { describe, expect, test } from 'vitest'
 import { landColours } from '../../features/map/canvas/map-colours.ts'
-import { contrast, labelOn, PRESETS } from './colour.ts'
+import { contrast, labelOn, mix, PRESETS } from './colour.ts'
 import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 
 /** WCAG 2.2: text 4.5, marks and control edges 3. Every preset colour in every appearance (docs/spec/look.md#2). */
@@ -111,6 +112,22 @@ describe.each(APPEARANCES)('in the %s', (appearance) => {
       least: MARK,
     }))
     expect(tooLow([...pairs, { what: 'flow on its edge', ratio: contrast(flow, flowEdge), least: TEXT }])).toEqual([])
+  })
+
+  test('ink is readable on the ground of every device type, and the ground is told from the surface around it', () => {
+    const tokens = tokensOf('appearance', appearance)
+    const rule = readFileSync(`${import.meta.dirname}/../../parts/icon/type-tile.css`, 'utf8')
+    const share = Number(/var\(--ground\) (\d+)%, var\(--surface\)/.exec(rule)![1]) / 100
+    const colours = TYPE_COLOURS.filter((colour) => colour !== 'NONE')
+    for (const colour of colours) {
+      const token = new RegExp(`data-ground="${colour}"\\] \\{\\s*--ground: var\\(--(c\\d)\\)`).exec(rule)?.[1]
+      const ground = mix(tokens['surface']!, tokens[token!]!, share)
+      expect([colour, contrast(tokens['ink']!, ground) >= TEXT, ground === tokens['surface']]).toEqual([
+        colour,
+        true,
+        false,
+      ])
+    }
   })
 
   test.each(PRESETS)('LS-5 (part) %s is readable wherever it is used', (pick) => {

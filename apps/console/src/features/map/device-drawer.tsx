@@ -8,7 +8,8 @@ import { useFaces } from '../../domain/points.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
-import { DeviceIcon, Icon } from '../../parts/icon/icons.tsx'
+import { Icon } from '../../parts/icon/icons.tsx'
+import { TypeTile } from '../../parts/icon/type-tile.tsx'
 import { Age, Reading } from '../../parts/reading/reading.tsx'
 import type { Steps } from '../../parts/list/row-walk.ts'
 import { StepButtons } from '../../parts/overlay/step-buttons.tsx'
@@ -42,9 +43,12 @@ function Head({ device, steps, onClose }: { device: MapDevice; steps: Steps; onC
   useEffect(() => close.current?.focus({ preventScroll: true }), [device.id])
   return (
     <header className="drawer-head">
-      <span className="tile drawer-tile">
-        <DeviceIcon type={device.type} size={22} label={byName(`enum.deviceType.${device.type}`, device.type)} />
-      </span>
+      <TypeTile
+        type={device.type}
+        size={22}
+        className="drawer-tile"
+        label={byName(`enum.deviceType.${device.type}`, device.type)}
+      />
       <div className="grow">
         <h2 className="clip">{device.name}</h2>
         <p className="clip num">

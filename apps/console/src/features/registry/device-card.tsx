@@ -4,7 +4,7 @@ import { useStateOrRow } from '../../domain/device-state-store.ts'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
-import { DeviceIcon } from '../../parts/icon/icons.tsx'
+import { TypeTile } from '../../parts/icon/type-tile.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { DeviceStatus } from './device-status.tsx'
 import { useReadings } from './leading-reading.tsx'
@@ -22,9 +22,7 @@ export function DeviceCard({ row, rowAt }: { row: DeviceRow; rowAt: number }) {
   return (
     <>
       <div className="row device-card-head">
-        <span className="tile device-card-drawing">
-          <DeviceIcon type={row.deviceTypeCode} size={34} />
-        </span>
+        <TypeTile type={row.deviceTypeCode} size={34} className="device-card-drawing" />
         <span className="list-name">
           <Link to={`/device/detail/${row.id}`}>{row.name}</Link>
           <small className="num">{row.deviceNo}</small>

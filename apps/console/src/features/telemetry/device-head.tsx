@@ -1,7 +1,7 @@
 import type { DeviceState, DeviceRow } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { useText } from '../../lib/text/text.ts'
-import { DeviceIcon } from '../../parts/icon/icons.tsx'
+import { TypeTile } from '../../parts/icon/type-tile.tsx'
 import { Age, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { Chip, FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import { UnplacedNote } from './unplaced-note.tsx'
@@ -30,9 +30,7 @@ export function DeviceHead({ device, state, actions }: HeadProps) {
   ].filter(Boolean)
   return (
     <header className="card detail-title device-head">
-      <span className="tile tile-large">
-        <DeviceIcon type={type} size={22} />
-      </span>
+      <TypeTile type={type} size={22} className="tile-large" />
       <div className="grow">
         <div className="detail-name">
           <h1>{device.name}</h1>

@@ -13,9 +13,26 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
   'en-US': () => import('../../texts/en-US.ts').then((texts) => texts.enUS),
 }
 
+/** Names that this platform gave otherwise than the program, by language and key. */
+let own: Readonly<Record<Language, Readonly<Record<string, string>>>> = { 'zh-CN': {}, 'en-US': {} }
+
+/** They stand before those of the program, in the language of now and in every later one; none takes them back. */
+export function setOwnTexts(texts: typeof own): void {
+  for (const language of LANGUAGES) {
+    if (!i18next.hasResourceBundle(language, 'translation')) continue
+    const back = Object.fromEntries(Object.keys(own[language]).map((key) => [key, ofProgram.get(language)?.[key]]))
+    i18next.addResources(language, 'translation', { ...back, ...texts[language] })
+  }
+  own = texts
+}
+
+const ofProgram = new Map<Language, Readonly<Record<string, string>>>()
+
 /** The texts of the catalogues and those of the descriptors of screens, resources and fields. */
 async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
-  return { ...descriptorTexts(language), ...textForms(await LOADERS[language]()) }
+  const texts = { ...descriptorTexts(language), ...textForms(await LOADERS[language]()) }
+  ofProgram.set(language, texts)
+  return { ...texts, ...own[language] }
 }
 
 export function storedLanguage(): Language {

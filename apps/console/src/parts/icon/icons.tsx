@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { DEVICE_ICONS, INTERFACE_ICONS } from './icon-paths.tsx'
+import { useTypeIcon } from './type-faces.ts'
 
 export type IconName = keyof typeof INTERFACE_ICONS
 export type DeviceIconName = keyof typeof DEVICE_ICONS
@@ -36,10 +37,14 @@ export function Icon({ name, size = 18, label }: { name: IconName; size?: IconSi
 
 /** The icon of a device type; unknown types are drawn as a box with a question mark (docs/spec/look.md#2.6). */
 export function DeviceIcon({ type, size = 18, label }: { type: string; size?: IconSize; label?: string }) {
-  const known = Object.hasOwn(DEVICE_ICONS, type) ? (type as DeviceIconName) : 'UNKNOWN'
+  return <TypeDrawing name={useTypeIcon(type)} size={size} {...(label === undefined ? {} : { label })} />
+}
+
+/** One of the drawings that a type may have. */
+function TypeDrawing({ name, size = 18, label }: { name: DeviceIconName; size?: IconSize; label?: string }) {
   return (
     <Drawing size={size} label={label}>
-      {DEVICE_ICONS[known]}
+      {DEVICE_ICONS[name]}
     </Drawing>
   )
 }
@@ -47,6 +52,7 @@ export function DeviceIcon({ type, size = 18, label }: { type: string; size?: Ic
 /** An icon that the server's menu names: a device type, an interface icon, else a folder. */
 export function MenuIcon({ name }: { name: string | null }) {
   if (name && Object.hasOwn(INTERFACE_ICONS, name)) return <Icon name={name as IconName} />
-  if (name && Object.hasOwn(DEVICE_ICONS, name.toUpperCase())) return <DeviceIcon type={name.toUpperCase()} />
+  if (name && Object.hasOwn(DEVICE_ICONS, name.toUpperCase()))
+    return <TypeDrawing name={name.toUpperCase() as DeviceIconName} />
   return <Icon name="box" />
 }

@@ -153,6 +153,7 @@ export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
   'productEdit.fact.nodeKind': 'Node',
   'productEdit.fact.protocol': 'Protocol',
   'productEdit.fact.reportIntervalS': 'Report interval, s',
+  'productEdit.fact.silentAfterS': 'Silent after, s',
   'productEdit.fact.keepsOnline': 'Stays connected',
   'productEdit.fact.carrier': 'Delivery',
   'productEdit.fact.strokeS': 'Full stroke, s',

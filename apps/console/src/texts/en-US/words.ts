@@ -47,6 +47,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'rule.device.serialNo': 'A serial number has letters, digits and _ . : / - only',
   'rule.device.iccid': 'A SIM number (ICCID) has 19–20 digits',
   'rule.device.imei': 'An IMEI has 15 digits',
+  'rule.deviceType.englishName': 'An English name has no Chinese in it',
   'rule.category.code': 'A code has letters, digits and _ . - only',
   'rule.area.adcode': 'A division code has 2–12 digits',
   'rule.device.deviceNo': 'Letters, digits and _ . : - only',

@@ -149,6 +149,7 @@ export const productZh = {
   'productEdit.fact.nodeKind': '节点',
   'productEdit.fact.protocol': '协议',
   'productEdit.fact.reportIntervalS': '上报间隔 s',
+  'productEdit.fact.silentAfterS': '失联时限 s',
   'productEdit.fact.keepsOnline': '保持在线',
   'productEdit.fact.carrier': '下发方式',
   'productEdit.fact.strokeS': '全行程 s',

@@ -39,6 +39,7 @@ export const wordsZh = {
   'rule.device.serialNo': '出厂编号只含字母、数字和 _ . : / -',
   'rule.device.iccid': 'SIM 卡号（ICCID）为 19–20 位',
   'rule.device.imei': 'IMEI 为 15 位数字',
+  'rule.deviceType.englishName': '英文名称不含汉字',
   'rule.category.code': '编码只含字母、数字和 _ . -',
   'rule.area.adcode': '行政区划代码为 2–12 位数字',
   'rule.device.deviceNo': '编号只含字母、数字和 _ . : -',

@@ -1,5 +1,5 @@
 import { type DevicesAt, MAP_FLAGS, MAP_STATUS, type MapEvents, PAST_EVENTS, SILENCE_FAULTS } from '@sluice/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import { numberIn, partOf } from '../../platform/db/db-reading.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate } from '../../platform/resource/scoped.ts'
@@ -22,17 +22,22 @@ const faultsAt = (time: string) => sql`
 type Row = { id: string; status: number; level: number; flags: number; seen: number | null; opening: number | null }
 
 /** How often the devices of each product report unless they have an interval of their own, s. */
-export type Intervals = readonly { productNo: string; reportIntervalS: number }[]
+export type Intervals = readonly { productNo: string; reportIntervalS: number; silentAfterS?: number }[]
 
 export const usualOf = (intervals: Intervals) =>
   sql`(select * from unnest(${intervals.map(({ productNo }) => productNo)}::text[],
-    ${intervals.map(({ reportIntervalS }) => reportIntervalS)}::int[]) as u (product_no, every))`
+    ${intervals.map(({ reportIntervalS }) => reportIntervalS)}::int[],
+    ${intervals.map(({ silentAfterS = null }) => silentAfterS)}::int[]) as u (product_no, every, silent))`
+
+/** For how long a device counts as online after it was heard, s: as its pipeline decides, by its interval `every`. */
+export const silenceS = (every: RawBuilder<unknown>, silent: RawBuilder<unknown>) =>
+  sql`case when ${silent} >= ${every} then ${silent} else 2.5 * ${every} end`
 
 /** The devices in scope as their last reports and faults by then say (contract: devicesAt). */
 export async function devicesThen(db: Sql, scope: Scope, time: string, intervals: Intervals): Promise<DevicesAt> {
   const { rows } = await sql<Row>`
     with own as materialized (
-      select d.id, d.master_id, d.enabled, coalesce(d.report_interval_s, u.every) as every, r.ts, r.readings
+      select d.id, d.master_id, d.enabled, coalesce(d.report_interval_s, u.every) as every, u.silent, r.ts, r.readings
       from v_device d
       join v_product p on p.id = d.product_id
       left join ${usualOf(intervals)} u on u.product_no = p.product_no
@@ -44,7 +49,7 @@ export async function devicesThen(db: Sql, scope: Scope, time: string, intervals
     known as (
       select own.*, greatest(own.ts, behind.ts) as heard from own left join behind on behind.master_id = own.id
     ), linked as (
-      select known.*, heard >= ${time}::timestamptz - make_interval(secs => 2.5 * every) as online from known
+      select known.*, heard >= ${time}::timestamptz - make_interval(secs => ${silenceS(sql`every`, sql`silent`)}) as online from known
     )
     select l.id::text as id, coalesce(f.level, 0) as level,
       case when not l.enabled then ${sql.lit(MAP_STATUS.DISABLED)} when l.heard is null then ${sql.lit(MAP_STATUS.INACTIVE)}

@@ -24,6 +24,7 @@ import { dropOldTokens, noteNewUsed, noteOldUsed } from './device-token.store.ts
 import { findStations, namesOfSlave } from './station.service.ts'
 import { mountSensors } from './sensor/sensor.routes.ts'
 import { mountTags } from './tag/tag.routes.ts'
+import { mountDeviceTypes } from './type/device-type.routes.ts'
 import { mountWells } from './well/well.routes.ts'
 import { mountMasters } from './master/master.routes.ts'
 import { mountUnknownStations } from './unknown-station.routes.ts'
@@ -105,6 +106,7 @@ export function createRegistry(deps: RegistryDeps) {
       provisionings.tellRows(api.rowsChanged)
       mountAreas(api)
       mountTags(api)
+      mountDeviceTypes(api)
       mountCategories(api)
       mountGroups(api)
       mountWells(api)

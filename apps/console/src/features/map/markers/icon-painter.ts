@@ -1,5 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react'
 import { DEVICE_ICONS } from '../../../parts/icon/icon-paths.tsx'
+import { typeIcon } from '../../../parts/icon/type-faces.ts'
 
 type Drawn = Record<string, string | number | undefined>
 const number = (value: string | number | undefined) => Number(value ?? 0)
@@ -39,9 +40,7 @@ function shapeOf(type: unknown, props: Drawn): Path2D | undefined {
 
 /** Draws the icon of a device type around the origin. `scale` is that of the 24 px grid. */
 export function paintTypeIcon(brush: CanvasRenderingContext2D, type: string, colour: string, scale: number): void {
-  const icon = Object.hasOwn(DEVICE_ICONS, type)
-    ? DEVICE_ICONS[type as keyof typeof DEVICE_ICONS]
-    : DEVICE_ICONS.UNKNOWN
+  const icon = DEVICE_ICONS[typeIcon(type)]
   brush.save()
   brush.scale(scale, scale)
   brush.translate(-12, -12)

@@ -5,6 +5,7 @@ import { CLUSTER_EDGE, type ClusterFace, drawCluster } from './cluster-drawing.t
 import type { MapLook } from '../canvas/map-colours.ts'
 import { type BinFace, DOT_REACH, drawDot, drawMarker, MARKER_REACH } from './marker-drawing.ts'
 import { RING_BITS } from './marker-state.ts'
+import { typeIcon } from '../../../parts/icon/type-faces.ts'
 
 /** Images are drawn at twice their size, so that dense screens stay sharp. */
 const PIXEL_RATIO = 2
@@ -12,7 +13,7 @@ const PIXEL_RATIO = 2
 const KEPT = 500
 
 function markerName(look: MapLook, type: string, state: number, bin: number | undefined): string {
-  return `${look.key}|m|${type}|${state}|${bin ?? ''}`
+  return `${look.key}|m|${typeIcon(type)}|${state}|${bin ?? ''}`
 }
 
 /** A ring of bins does not depend on the states inside, but for the number of faults. */

@@ -1,4 +1,5 @@
-import { DEVICE_TYPE_CODES, NODE_KINDS, type ProductModel } from '@sluice/contract'
+import { NODE_KINDS, type ProductModel } from '@sluice/contract'
+import { typeChoices } from '../../../domain/device-types.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { Section } from '../../../parts/section/section.tsx'
@@ -46,7 +47,7 @@ export function FactFields({ model, problems, readOnly, onChange }: Props) {
           <ChoiceCell
             label={label('deviceTypeCode')}
             value={model.deviceTypeCode}
-            options={DEVICE_TYPE_CODES.map((value) => ({ value, label: byName(`enum.deviceType.${value}`) }))}
+            options={typeChoices(model.deviceTypeCode)}
             problem={problems['deviceTypeCode']}
             readOnly={readOnly}
             onChange={(next) => set({ deviceTypeCode: next as ProductModel['deviceTypeCode'] })}
@@ -72,6 +73,19 @@ export function FactFields({ model, problems, readOnly, onChange }: Props) {
             value={model.reportIntervalS}
             readOnly={readOnly}
             onChange={(next = 300) => set({ reportIntervalS: Math.min(604_800, Math.max(5, Math.round(next))) })}
+          />
+        </Fact>
+        <Fact name={label('silentAfterS')}>
+          <NumberCell
+            label={label('silentAfterS')}
+            value={model.silentAfterS}
+            problem={problems['silentAfterS']}
+            readOnly={readOnly}
+            onChange={(next) => {
+              const { silentAfterS: _before, ...others } = model
+              const silentAfterS = next === undefined ? undefined : Math.min(2_592_000, Math.max(5, Math.round(next)))
+              onChange(silentAfterS === undefined ? others : { ...others, silentAfterS })
+            }}
           />
         </Fact>
         <Fact name={label('keepsOnline')}>

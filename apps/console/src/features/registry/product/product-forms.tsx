@@ -1,6 +1,6 @@
 import {
   createProduct,
-  DEVICE_TYPE_CODES,
+  type DeviceTypeCode,
   NODE_KINDS,
   productLibrary,
   productResource,
@@ -9,6 +9,7 @@ import {
 } from '@sluice/contract'
 import { Form } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
+import { typeChoices } from '../../../domain/device-types.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import type { CallFailure } from '../../../lib/api/api-outcome.ts'
@@ -28,7 +29,7 @@ interface Props {
 }
 
 interface Typed extends Naming {
-  deviceTypeCode: (typeof DEVICE_TYPE_CODES)[number]
+  deviceTypeCode: DeviceTypeCode
   nodeKind: (typeof NODE_KINDS)[number]
   protocol: string
   /** The ready model to begin from. */
@@ -89,9 +90,7 @@ function NewProductForm({ source, onClose }: Props) {
         {!source && !template && (
           <>
             <Form.Item name="deviceTypeCode" label={t('product.deviceTypeCode')}>
-              <Select
-                options={DEVICE_TYPE_CODES.map((value) => ({ value, label: byName(`enum.deviceType.${value}`) }))}
-              />
+              <Select options={typeChoices()} />
             </Form.Item>
             <Form.Item name="nodeKind" label={t('product.nodeKind')}>
               <Select options={NODE_KINDS.map((value) => ({ value, label: byName(`enum.nodeKind.${value}`) }))} />

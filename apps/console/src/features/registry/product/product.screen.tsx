@@ -5,7 +5,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { DetailLink } from '../../../parts/detail-link.tsx'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
-import { DeviceIcon } from '../../../parts/icon/icons.tsx'
+import { TypeTile } from '../../../parts/icon/type-tile.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { PRODUCT_FORMS } from './product-forms.tsx'
@@ -36,9 +36,7 @@ function ProductCard({ row }: { row: ProductRow }) {
   return (
     <>
       <div className="row device-card-head">
-        <span className="tile device-card-drawing">
-          <DeviceIcon type={row.deviceTypeCode} size={34} />
-        </span>
+        <TypeTile type={row.deviceTypeCode} size={34} className="device-card-drawing" />
         <span className="list-name">
           <DetailLink resource={productResource.name} id={row.id}>
             {row.name}
@@ -71,9 +69,7 @@ export default function ProductScreen() {
           cells: {
             name: (row) => (
               <span className="device-name">
-                <span className="tile">
-                  <DeviceIcon type={row.deviceTypeCode} size={18} />
-                </span>
+                <TypeTile type={row.deviceTypeCode} />
                 <DetailLink resource={productResource.name} id={row.id}>
                   {row.name}
                 </DetailLink>

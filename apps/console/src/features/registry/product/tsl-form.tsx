@@ -1,13 +1,7 @@
-import {
-  DEVICE_TYPE_CODES,
-  type DeviceTypeCode,
-  importTsl,
-  productResource,
-  type Tsl,
-  type TslLeftOut,
-} from '@sluice/contract'
+import { type DeviceTypeCode, importTsl, productResource, type Tsl, type TslLeftOut } from '@sluice/contract'
 import { Form } from 'antd'
 import { useState } from 'react'
+import { typeChoices } from '../../../domain/device-types.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -47,7 +41,7 @@ type Typed = Naming & { deviceTypeCode: DeviceTypeCode }
 
 /** Names the product that a thing model becomes, and then says what of it was not taken. */
 export function TslForm({ tsl, onDone, onClose }: Props) {
-  const { t, byName } = useText()
+  const { t } = useText()
   const [form] = Form.useForm<Typed>()
   const [made, setMade] = useState<{ id: string; leftOut: TslLeftOut } | null>(null)
   const { busy, mutate } = useMutation(productResource.name)
@@ -86,9 +80,7 @@ export function TslForm({ tsl, onDone, onClose }: Props) {
           >
             <NamingFields />
             <Form.Item name="deviceTypeCode" label={t('product.deviceTypeCode')}>
-              <Select
-                options={DEVICE_TYPE_CODES.map((value) => ({ value, label: byName(`enum.deviceType.${value}`) }))}
-              />
+              <Select options={typeChoices()} />
             </Form.Item>
           </Form>
         </>

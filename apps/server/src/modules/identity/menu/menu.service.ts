@@ -9,7 +9,7 @@ import {
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../../platform/db/db.ts'
 import type { Session } from '../../../platform/http/session.ts'
-import { readSurroundings } from '../sign-in/account.store.ts'
+import { readDeviceTypes, readSurroundings } from '../sign-in/account.store.ts'
 import { readVisibleDepts } from '../people/department.store.ts'
 import { readGrants } from '../people/grant.store.ts'
 import { menuRoutes } from './menu.rules.ts'
@@ -23,7 +23,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
   return {
     /** API-2; issues the header token again after a reload (SEC-1). */
     async info(session: Session, cookie: string): Promise<UserInfo> {
-      const around = await readSurroundings(db, session.userId)
+      const [around, deviceTypes] = await Promise.all([readSurroundings(db, session.userId), readDeviceTypes(db)])
       return {
         id: session.userId,
         username: session.username,
@@ -40,6 +40,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
         mustEnrol: session.mustEnrol ?? false,
         token: sessions.tokenFor(cookie),
         timeZone: around.timeZone ?? DEFAULT_ZONE,
+        deviceTypes,
       }
     },
 

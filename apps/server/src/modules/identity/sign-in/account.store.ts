@@ -1,3 +1,4 @@
+import type { TypeFace } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
@@ -104,6 +105,15 @@ export interface Surroundings {
   timeZone: string | null
   avatarPath: string | null
   introduction: string | null
+}
+
+/** The registered types of devices, in their order. */
+export async function readDeviceTypes(db: Sql): Promise<TypeFace[]> {
+  const { rows } = await db.query<TypeFace & Record<string, unknown>>(
+    `select code, json_build_array(name, english_name) as name, icon, colour, panel
+     from v_device_type where not deleted order by sort, code`,
+  )
+  return rows
 }
 
 export async function readSurroundings(db: Sql, userId: string): Promise<Surroundings> {

@@ -28,6 +28,7 @@ import { type Api, mountOperation } from '../../../platform/http/mount-operation
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
 import { traitsSql } from '../traits.rules.ts'
+import { typeDefaults } from '../type/device-type.store.ts'
 import { hashOf, type Products } from './product.service.ts'
 import { devicesOf, findProduct, pointsOfProducts, versionModel, versionsOf } from './product.store.ts'
 
@@ -105,7 +106,8 @@ function mountChanges(api: Api, products: Products): void {
   })
   mountOperation(api, importProduct, ({ file }, context) => changed(products.bring(file, importProduct.audit, context)))
   mountOperation(api, importTsl, async ({ tsl, ...facts }, context) => {
-    const { model, leftOut } = modelOfTsl(tsl, facts)
+    const { model: read, leftOut } = modelOfTsl(tsl, facts)
+    const model = await withTypeDefaults(db, read)
     return { id: await changed(products.create(model, importTsl.audit, context)), leftOut }
   })
   mountOperation(api, saveProductDraft, ({ model, ...change }, context) =>
@@ -140,13 +142,21 @@ type Begun = InputOf<typeof createProduct>
 
 /** What a new product begins with. @throws AppError `validation` where there is nothing to copy. */
 async function beginning(db: Sql, from: Begun['from'], facts: Omit<Begun, 'from'>): Promise<ProductModel> {
-  if (!('copyOf' in from || 'template' in from)) return emptyModel({ ...facts, ...from })
+  if (!('copyOf' in from || 'template' in from)) return withTypeDefaults(db, emptyModel({ ...facts, ...from }))
   const [field, model] =
     'copyOf' in from
       ? ['from.copyOf', await modelOf(db, from.copyOf)]
       : ['from.template', PRODUCT_LIBRARY.find(({ productNo }) => productNo === from.template)]
   if (!model) throw new AppError('validation', { fields: { [field]: 'not-found' } })
   return model
+}
+
+/** A model that nobody described yet reports as its type usually does. */
+async function withTypeDefaults(db: Sql, model: ProductModel): Promise<ProductModel> {
+  const usual = await typeDefaults(db, model.deviceTypeCode)
+  if (!usual) return model
+  const { reportIntervalS, silentAfterS, sleepy } = usual
+  return { ...model, reportIntervalS, keepsOnline: !sleepy, ...(silentAfterS === null ? {} : { silentAfterS }) }
 }
 
 /** The model in force, else the draft; undefined without such a product. */

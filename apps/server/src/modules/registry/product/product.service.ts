@@ -18,6 +18,7 @@ import type { Connection, Database, Sql } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { emitLater } from '../../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
+import { sortByType, typeDefaults } from '../type/device-type.store.ts'
 import { fixedProblems, renamingProblems } from './product.rules.ts'
 import {
   addVersion,
@@ -171,6 +172,7 @@ export class Products {
     return {
       ...modelProblems(model, metricOf),
       ...(protocolOf(model.protocol) ? {} : { protocol: 'not-an-option' as const }),
+      ...((await typeDefaults(db, model.deviceTypeCode)) ? {} : { deviceTypeCode: 'not-an-option' as const }),
       ...(inForce ? renamingProblems(inForce, model) : {}),
       ...(inUse ? fixedProblems(inForce, model) : {}),
     }
@@ -246,6 +248,7 @@ function everyDepartment({ session }: CallContext): void {
 async function begun(tx: Connection, draft: ProductModel, context: CallContext): Promise<string> {
   const id = await insertProduct(tx, draft, nameOf(context.session))
   if (id === undefined) throw new AppError('already-exists', { fields: { productNo: 'taken' } })
+  await sortByType(tx, id, draft.deviceTypeCode)
   return id
 }
 

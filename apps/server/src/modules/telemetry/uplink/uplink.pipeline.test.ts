@@ -186,6 +186,18 @@ describe('read and store', () => {
     expect(directory.device('1')).toMatchObject({ status: 'ONLINE', lastSeen: now, silentAfter: now + 750_000 })
   })
 
+  test('a device may be silent as long as its product says, but not shorter than its own interval', async () => {
+    const silentAfter = async (silentAfterS: number, reportIntervalS: number) => {
+      const device = { ...direct.device, reportIntervalS, type: { ...direct.device.type, silentAfterS } }
+      const { pipeline, directory } = world([{ ...direct, device }])
+      await pipeline.accept(uplink(report(1, {}), { heartbeat: true, identity: null }))
+      return (directory.device('1')!.silentAfter! - now) / 1000
+    }
+    expect(await silentAfter(7200, 300)).toBe(7200)
+    expect(await silentAfter(300, 300)).toBe(300)
+    expect(await silentAfter(7200, 10_000)).toBe(25_000)
+  })
+
   test('only a time later than all before it can have no row yet', async () => {
     const { pipeline, batches } = world([direct])
     const at = (minute: string, serial: number) => {

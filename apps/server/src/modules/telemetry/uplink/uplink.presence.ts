@@ -16,9 +16,15 @@ export function seen({ changes, touched }: PresenceNotes, device: DeviceRuntime,
   const lastSeen = Math.max(device.lastSeen ?? 0, at)
   changes.set(device, 'firstSeen', device.firstSeen ?? at)
   changes.set(device, 'lastSeen', lastSeen)
-  changes.set(device, 'silentAfter', lastSeen + SILENT_INTERVALS * device.reportIntervalS * 1000)
+  changes.set(device, 'silentAfter', lastSeen + silenceS(device) * 1000)
   linked(changes, device, 'ONLINE', null)
   touched.add(device)
+}
+
+/** A device whose own interval is longer than what its product allows is not late before it. */
+function silenceS({ reportIntervalS, type: { silentAfterS } }: DeviceRuntime): number {
+  if (silentAfterS === undefined) return SILENT_INTERVALS * reportIntervalS
+  return silentAfterS >= reportIntervalS ? silentAfterS : SILENT_INTERVALS * reportIntervalS
 }
 
 /** A station that was cut off is back, with the devices behind it that reported on time before. */
