@@ -111,7 +111,7 @@ function depsOf(
     addressee: async (deviceId) => valves.find((valve) => valve.deviceId === deviceId),
     addresseesAtStart: async (ids) => valves.filter(({ deviceId }) => ids.includes(deviceId)),
     valvesOf: async () => [],
-    takesRaw: () => false,
+    rawTakingOf: () => undefined,
     rightsOf: async () => null,
     lastValues: async () => SHUT,
     activeFaults: () => [],

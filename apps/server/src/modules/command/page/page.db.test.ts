@@ -1,4 +1,5 @@
 import {
+  commandsOfKey,
   deviceResource,
   issueOperatorKey,
   OPERATOR_KEY_HEADER,
@@ -186,6 +187,35 @@ it('SEC-2 (7 of 9) a key lives ten minutes at most, is stored as a hash, opens n
   await bench.platform.db.query('delete from user_role where user_id = $1 /* unscoped:test */', [maker.userId])
   const before = sent()
   expect(await sendBare(numbers[0]!, 'OPEN', key)).toMatchObject({ status: 403 })
+  expect(sent()).toBe(before)
+})
+
+it('what a key names is told to who has it, with the parameters of the products, and spends nothing', async () => {
+  await laterOn()
+  const before = sent()
+  const { key, id } = await keyFor(0)
+  const ask = async (typed: string) => {
+    const response = await fetch(bench.platform.url + commandsOfKey.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: typed },
+      body: '{}',
+    })
+    return (await response.json()) as { code: number; data: { commands?: { code: string; params: object }[] } }
+  }
+  const { commands } = await bench.admin.get(deviceResource, site.valves[0]!)
+  const open = (commands as { code: string }[]).filter(({ code }) => code === 'OPEN')
+  expect((await ask(key)).data.commands).toEqual(open)
+  // Nothing of the devices is in it.
+  expect(Object.keys((await ask(key)).data)).toEqual(['commands'])
+  expect((await bench.admin.page(operatorKeyResource, {})).list.find((row) => row.id === id)?.usedTime).toBeNull()
+  const refused = await ask('ZZZZ0-11111-22222-33333-44444-55555')
+  expect(refused).toMatchObject({ code: 403, data: { error: 'operator-key-refused' } })
+  await bench.admin.call(revokeOperatorKey, { id })
+  expect(await ask(key)).toMatchObject({ data: { error: 'operator-key-refused' } })
+  // Asking is a try like using: four more and even a good key waits.
+  for (let n = 0; n < 3; n++) await ask(`0000${n}-00000-00000-00000-00000-00000`)
+  const good = await keyFor(0)
+  expect(await ask(good.key)).toMatchObject({ data: { error: 'too-many-tries' } })
   expect(sent()).toBe(before)
 })
 
