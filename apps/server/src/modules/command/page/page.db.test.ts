@@ -254,6 +254,34 @@ it('SEC-2 (8 of 9) typed bytes need a session and a reason, leave as they are, o
   expect((await logged('needs-reason'))[0]).toMatchObject({ target_ids: [site.valves[0]] })
 })
 
+it('the command of a key is flushed with its commit, so that the key stays used; that of a person is flushed soon', async () => {
+  await laterOn()
+  const { db } = bench.platform
+  // The database of the tests flushes nothing at once: what counts is whether the transaction says so itself.
+  await db.query('create table flushed (code text, later boolean)')
+  await db.query(`create function note_flush() returns trigger language plpgsql as $$
+    begin insert into flushed select new.code, source = 'session' from pg_settings where name = 'synchronous_commit';
+    return new; end $$`)
+  await db.query(`create trigger note_flush after insert on command for each row execute function note_flush()`)
+  const before = sent()
+  const { key } = await keyFor(0, 'CLOSE')
+  const ofKey = sendBare(numbers[0]!, 'CLOSE', key)
+  await site.frame(before + 1)
+  await site.tell(bits(2, 3))
+  await ofKey
+  const ofPerson = sendAs(bench.admin, numbers[0]!, 'OPEN')
+  await site.frame(before + 2)
+  await site.tell(bits(1, 2, 3))
+  await ofPerson
+  const { rows } = await db.query('select code, later from flushed order by code')
+  expect(rows).toEqual([
+    { code: 'CLOSE', later: false },
+    { code: 'OPEN', later: true },
+  ])
+  await db.query(`drop trigger note_flush on command`)
+  await db.query(`drop function note_flush; drop table flushed`)
+})
+
 it('API-27 the same key of a person sends once, with code 0 and 10500 alike', async () => {
   await laterOn()
   const before = sent()
