@@ -60,7 +60,7 @@ export interface DeviceDownlink {
   readonly protocol: string
 }
 
-/** One frame as somebody typed it, in hex, for a protocol that takes such ones (`takesRaw`). */
+/** One frame, or a topic with its payload as a frame, as somebody typed it, in hex, for a protocol that takes such ones (`takesRaw`). */
 export interface RawDownlink extends DeviceDownlink {
   readonly raw: string
 }

@@ -37,6 +37,23 @@ export interface ProvisioningTarget {
   secret: string
 }
 
+/** What people may send to devices of a protocol as they typed it. */
+export interface RawTaking {
+  /** Bytes of a frame, or a topic and its payload, which only devices with a connection of their own take. */
+  as: 'FRAME' | 'MESSAGE'
+  /** Whether such a frame may be sent. */
+  accepts(frame: Uint8Array): boolean
+}
+
+/** What a device of a protocol may be sent as it was typed; undefined: nothing. */
+export function rawTakingOf(
+  protocol: Pick<Protocol, 'takesRaw'> | undefined,
+  nodeKind: DeviceType['nodeKind'],
+): RawTaking | undefined {
+  const taking = protocol?.takesRaw
+  return taking?.as === 'MESSAGE' && nodeKind === 'SLAVE' ? undefined : taking
+}
+
 /** A protocol as one value, without its connections: the facts for registering and reading its devices. */
 export interface Protocol {
   readonly protocol: string
@@ -54,8 +71,8 @@ export interface Protocol {
   readonly elements?: readonly { id: string; name: string; unit: string }[]
   /** Its commands are requests that each product maps (`CommandMap`). */
   readonly mapsCommands?: true
-  /** A frame that a person typed can be sent to its devices as it is (`RawDownlink`). */
-  readonly takesRaw?: true
+  /** What a person types can be sent to its devices as it is (`RawDownlink`); nothing when left out. */
+  readonly takesRaw?: RawTaking
   /** Its devices accept shared attributes. */
   readonly takesAttributes?: true
   /** It brings firmware to devices that have a connection of their own; told by shared attributes. */

@@ -91,6 +91,7 @@ const NOT_ASKED = [
   'GET /device/v1/sensorCalibration/file',
   'POST /device/v1/historyImport/rows',
   'POST /netty/v1/command/send',
+  'POST /netty/v1/operatorKey/commands',
   'POST /security/v1/jobRun/cancel',
   'POST /security/v1/jobRun/del',
   'POST /security/v1/sysUser/loginCode',

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@sluice/devices'
+import { type Catalogue, rawTakingOf } from '@sluice/devices'
 import type { Base, Commands, Faults, Registry, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { DeviceEdge } from '../gateways/device-edge.ts'
@@ -25,7 +25,7 @@ export function composeCommands(
     addressee: registry.addressee,
     addresseesAtStart: registry.addresseesAtStart,
     valvesOf: registry.slavesByChannel,
-    takesRaw: (protocol) => catalogue.protocolOf(protocol)?.takesRaw ?? false,
+    rawTakingOf: ({ protocol, nodeKind }) => rawTakingOf(catalogue.protocolOf(protocol), nodeKind),
     rightsOf: identity.rightsOf,
     lastValues: telemetry.lastReadings,
     noteLocalMove: ({ deviceId, at: ts, from, to }) =>

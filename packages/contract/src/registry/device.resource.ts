@@ -9,9 +9,19 @@ import { COORD_SOURCES, COORD_SOURCE_WORDS, LIFECYCLE_WORDS, NETWORK_WORDS } fro
 
 /**
  * The requirements of a model's protocol for its form and page: an address of its own, a channel of its master, shared
- * attributes, a command map, tokens that devices ask for with the secret of their product.
+ * attributes, a command map, tokens that devices ask for with the secret of their product, firmware that is brought to them, bytes of a frame or a topic with
+ * its payload that are sent as they are typed.
  */
-export const PROTOCOL_TRAITS = ['ADDRESS', 'CHANNEL', 'ATTRIBUTES', 'COMMAND_MAP', 'PROVISIONING', 'FIRMWARE'] as const
+export const PROTOCOL_TRAITS = [
+  'ADDRESS',
+  'CHANNEL',
+  'ATTRIBUTES',
+  'COMMAND_MAP',
+  'PROVISIONING',
+  'FIRMWARE',
+  'RAW_FRAME',
+  'RAW_MESSAGE',
+] as const
 export type ProtocolTrait = (typeof PROTOCOL_TRAITS)[number]
 
 /** One installed unit: direct, a master, or a slave behind a master's channel (domain 2.1, 2.2). */

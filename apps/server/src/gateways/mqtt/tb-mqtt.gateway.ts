@@ -6,6 +6,7 @@ import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
 import { Relay } from './relay.ts'
 import { inspectedUplink, replayedUplink } from './tb.conversation.ts'
+import { typedMessage } from './tb.typed.ts'
 
 const CONNECT = 0x10
 /** Of 3.1.1 and 5, and of 3.1, each with its length before it. */
@@ -30,6 +31,7 @@ export const tbMqttGateway: Gateway = {
   mapsCommands: true,
   slavesBy: 'NAME',
   takesAttributes: true,
+  takesRaw: { as: 'MESSAGE', accepts: (frame) => typedMessage(frame) !== null },
   carriesFirmware: true,
   provisioning,
   identification: {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TbMqttMessage, tbMqtt, tbMqttFrame, tbMqttParts, tbMqttSpellings } from '@sluice/codecs'
-import type { TbDownlink } from '@sluice/devices'
+import type { DeviceDownlink, RawDownlink, TbDownlink } from '@sluice/devices'
+import { fromHex } from '@sluice/kit'
 import type { DownlinkAnswer, DownlinkOutcome, DownlinkRequest } from '../downlink.ts'
 import type { ByteNote } from '../link.ts'
 import type { MqttSession } from './mqtt-session.ts'
+import { typedMessage } from './tb.typed.ts'
 
 export interface TbCarrierDeps {
   sessionOf(deviceId: string): MqttSession | undefined
@@ -66,10 +68,9 @@ export class TbCarrier {
     const session = this.#deps.sessionOf(stationId)
     if (!session || device === undefined) return 'NO_CHANNEL'
     const id = ++this.#id
-    const { method, params, reads = false } = downlink as TbDownlink
-    const frame = tbMqtt.encode({ kind: 'rpcRequest', id, device, method, params: params ?? {} })
-    const parts = frame.ok && tbMqttParts(frame.value)
+    const parts = 'raw' in downlink ? typedParts(downlink as RawDownlink, id, device) : partsOf(downlink, id, device)
     if (!parts) return 'NO_CHANNEL'
+    const { reads = false } = downlink as Partial<TbDownlink>
     // Before the first byte: the answer may be faster than the return.
     remember(this.#asked, id, { requestId, stationId, reads })
     const topic = await this.hand(session, parts)
@@ -118,6 +119,24 @@ export class TbCarrier {
       listener({ requestId, kind: because === null ? 'ACK' : 'NAK', because, at })
     }
   }
+}
+
+interface Parts {
+  topic: string
+  payload: Uint8Array
+}
+
+function partsOf(downlink: DeviceDownlink, id: number, device: string | null): Parts | undefined {
+  const { method, params } = downlink as TbDownlink
+  const frame = tbMqtt.encode({ kind: 'rpcRequest', id, device, method, params: params ?? {} })
+  return frame.ok ? tbMqttParts(frame.value) : undefined
+}
+
+/** What somebody typed goes to a device with a connection of its own. */
+function typedParts({ raw }: RawDownlink, id: number, device: string | null): Parts | undefined {
+  const bytes = fromHex(raw)
+  const message = bytes.ok && device === null ? typedMessage(bytes.value) : null
+  return message ? { topic: message.topicWith(id), payload: message.payload } : undefined
 }
 
 /**

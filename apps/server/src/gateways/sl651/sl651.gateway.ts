@@ -26,7 +26,8 @@ export const sl651Gateway: Gateway = {
   models: SL651_MODELS,
   elements: [...SL651_ELEMENTS.values()].map(({ id, key, unit }) => ({ id, name: key, unit })),
   slavesBy: 'CHANNEL',
-  takesRaw: true,
+  // Whatever a station is to be tried with, also what is no frame of the standard.
+  takesRaw: { as: 'FRAME', accepts: () => true },
   identification: {
     by: 'ADDRESS',
     // Five bytes, and a password of two.

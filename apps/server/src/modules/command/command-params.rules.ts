@@ -1,5 +1,5 @@
-import { type CommandDef, type FieldReason, insertSchema } from '@sluice/contract'
-import { AppError, fail, ok, type Result } from '@sluice/kit'
+import { type CommandDef, type FieldReason, insertSchema, RAW_COMMAND } from '@sluice/contract'
+import { AppError, fail, fromHex, ok, type Result } from '@sluice/kit'
 
 /** Parameters in the form of the command's fields; those of an unknown command are unchanged. */
 export function paramsOf(
@@ -15,6 +15,17 @@ export function paramsOf(
     for (const name of names) fields[`params.${name}`] ??= reasonOf(issue.code, given[name])
   }
   return fail(new AppError('validation', { fields }))
+}
+
+/** The parameters of typed bytes, which the protocol of their device accepts. */
+export function rawParamsOf(
+  given: Record<string, unknown>,
+  accepts: (frame: Uint8Array) => boolean,
+): Result<Record<string, unknown>, AppError> {
+  const params = paramsOf(RAW_COMMAND, given)
+  const frame = params.ok ? fromHex(String(params.value['hex'])) : undefined
+  const isAccepted = !frame || (frame.ok && accepts(frame.value))
+  return isAccepted ? params : fail(new AppError('validation', { fields: { 'params.hex': 'not-permitted' } }))
 }
 
 function reasonOf(code: string, value: unknown): FieldReason {

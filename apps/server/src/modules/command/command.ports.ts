@@ -1,5 +1,5 @@
 import type { ActiveFault, Position } from '@sluice/contract'
-import type { DeviceDownlink, DeviceType } from '@sluice/devices'
+import type { DeviceDownlink, DeviceType, RawTaking } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
@@ -73,8 +73,8 @@ export interface CommandDeps {
   addresseesAtStart(deviceIds: readonly string[]): Promise<Addressee[]>
   /** The devices of a station by channel, itself left out. */
   valvesOf(stationId: string): Promise<{ channel: number; deviceId: string; name: string; deptId: string }[]>
-  /** Whether a frame that somebody typed can be sent to devices of a protocol. */
-  takesRaw(protocol: string): boolean
+  /** What a device may be sent as somebody typed it; undefined: nothing. */
+  rawTakingOf(type: Pick<Addressee['type'], 'protocol' | 'nodeKind'>): RawTaking | undefined
   /** The rights of a person at this moment, whether or not they are signed in; null: they may not sign in. */
   rightsOf(userId: string): Promise<Session | null>
   lastValues(deviceId: string): Promise<LastValues>

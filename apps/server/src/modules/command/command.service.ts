@@ -22,7 +22,7 @@ import { coversDept, type Session } from '../../platform/http/session.ts'
 import { type Asked, type Circumstances, refusalOf } from './admission.rules.ts'
 import { attemptsOf, findCommands } from './command-list.store.ts'
 import { type Caller, type Origin, type SendInput, senderOf } from './command-caller.ts'
-import { paramsOf } from './command-params.rules.ts'
+import { paramsOf, rawParamsOf } from './command-params.rules.ts'
 import type { Addressee, CommandDeps, LastValues } from './command.ports.ts'
 import { answerOf, newState } from './command.rules.ts'
 import { commandOfKey, flushLater, insertCommand, type KeyedCommand, type NewCommand } from './command.store.ts'
@@ -99,7 +99,7 @@ export class CommandService {
     const asksAgain = origin?.key ? undefined : commandOfKey(db, session.userId, key)
     const [to, earlier] = await Promise.all([this.#addressee(deviceId), asksAgain])
     const def = this.#defOf(to, input.code, origin)
-    const params = paramsOf(def, input.params)
+    const params = def === RAW_COMMAND ? this.#rawParams(to, input.params) : paramsOf(def, input.params)
     const body = { deviceId, code: input.code, params: params.ok ? params.value : input.params }
     if (earlier) return { first: sameCommand(earlier, body) }
     const considered = await this.#consider(deviceId, to, def)
@@ -121,8 +121,13 @@ export class CommandService {
 
   /** The code of what a device may be sent, by a name of its product or as typed bytes. */
   #defOf({ type }: Addressee, code: string, origin: Origin | undefined): CommandDef | undefined {
-    const isRaw = code === RAW_COMMAND.code && origin?.source === 'NETTY' && this.#deps.takesRaw(type.protocol)
+    const isRaw = code === RAW_COMMAND.code && origin?.source === 'NETTY' && this.#deps.rawTakingOf(type)
     return isRaw ? RAW_COMMAND : type.commands?.find((one) => one.code === code)
+  }
+
+  #rawParams({ type }: Addressee, given: Record<string, unknown>): ReturnType<typeof paramsOf> {
+    const taking = this.#deps.rawTakingOf(type)
+    return rawParamsOf(given, (frame) => taking?.accepts(frame) ?? false)
   }
 
   /** Queries a device's state, for a command that a restart left without outcome. Never waits. */

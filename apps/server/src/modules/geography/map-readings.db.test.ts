@@ -147,10 +147,14 @@ test('a pipe has the values of its valves, each on its own side and never past t
   expect(await told('pressure', 101)).toHaveLength(2)
   expect((await told('pressure', 101)).map(([, value]) => value)).toEqual([null, null])
   expect(await told('pressure', undefined, theirs)).toEqual([])
-  // A value that is too old proves nothing here either.
-  await platform.db.query(
-    `update device_shadow set readings = readings || '{"inletPressure": [0.31, ${ago(31)}]}' where device_id = $1 /* unscoped:test */`,
-    [ids['valve']],
-  )
+  const inletTold = (ms: number) =>
+    platform.db.query(
+      `update device_shadow set readings = readings || '{"inletPressure": [0.31, ${ms}]}' where device_id = $1 /* unscoped:test */`,
+      [ids['valve']],
+    )
+  // Three intervals of ten minutes, the last moment included; a value that is older proves nothing here either.
+  await inletTold(ago(30))
+  expect((await told('pressure')).map(([, value]) => value)).toEqual([0.31, 0.2])
+  await inletTold(ago(30) - 1_000)
   expect((await told('pressure')).map(([, value]) => value)).toEqual([null, 0.2])
 })

@@ -30,6 +30,12 @@ const TRAITS: readonly { trait: ProtocolTrait; has(protocol: Protocol): boolean;
     has: ({ carriesFirmware }) => carriesFirmware === true,
     of: (product) => `${product}.node_kind <> 'SLAVE'`,
   },
+  { trait: 'RAW_FRAME', has: ({ takesRaw }) => takesRaw?.as === 'FRAME', of: () => 'true' },
+  {
+    trait: 'RAW_MESSAGE',
+    has: ({ takesRaw }) => takesRaw?.as === 'MESSAGE',
+    of: (product) => `${product}.node_kind <> 'SLAVE'`,
+  },
 ]
 
 /** SQL of the traits of a row of products. */

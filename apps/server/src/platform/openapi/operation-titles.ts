@@ -152,6 +152,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   saveProductDraft: ['保存产品草稿', 'Save the draft of a product'],
   saveProvisioning: ['设置设备自注册', 'Set how devices register themselves'],
   saveSharedAttributes: ['保存共享属性', 'Save shared attributes'],
+  commandsOfKey: ['一次性密钥可用的指令', 'Commands of a one-time key'],
   sendFromPage: ['从指令页下发', 'Send from the command page'],
   sendCommand: ['下发指令', 'Send a command'],
   sendHistoryRows: ['发送历史数据', 'Send rows of history'],

@@ -14,23 +14,26 @@ import {
   asksReason,
   CodeFields,
   hexOf,
-  HexFields,
   lacksParams,
   NOTHING_TYPED,
   paramsOf,
   Row,
+  type Target,
   type Typed,
 } from './order-form.tsx'
+import { RawFields } from './raw-fields.tsx'
+import { useKeyCommands } from './use-key-commands.ts'
 import { type Told, useSending } from './use-sending.ts'
 import './command-page.css'
 
 /** Why nothing can be sent yet; null when it can. */
-function whyNot(typed: Typed, key: string, byKey: boolean, device: DeviceRow | undefined): TextKey | null {
+function whyNot(typed: Typed, key: string, byKey: boolean, target: Target): TextKey | null {
+  const { device } = target
   if (byKey && key.trim() === '') return 'commandPage.needsKey'
   if (typed.deviceNo.trim() === '') return 'commandPage.needsDevice'
   if (typed.isHex) return hexOf(typed, device) ? missing(typed, device) : 'commandPage.needsHex'
   if (typed.code === '') return 'commandPage.needsCode'
-  if (lacksParams(typed, device)) return 'commandPage.needsParams'
+  if (lacksParams(typed, target)) return 'commandPage.needsParams'
   return missing(typed, device)
 }
 
@@ -58,6 +61,30 @@ function Outcome({ told, deviceId }: { told: Told; deviceId: string | null }) {
   )
 }
 
+interface KeyFieldProps {
+  value: string
+  refusal: string | null
+  onChange: (value: string) => void
+}
+
+function KeyField({ value, refusal, onChange }: KeyFieldProps) {
+  const { t } = useText()
+  return (
+    <Row name={t('commandPage.key')} extra={refusal ?? t('commandPage.keyHint')}>
+      <Input
+        className="mono"
+        data-testid="operator-key"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Row>
+  )
+}
+
 interface CommandFormProps {
   /** Told when something was sent to a device that the caller sees. */
   onSent?: (deviceId: string) => void
@@ -75,15 +102,17 @@ export function CommandForm({ onSent }: CommandFormProps) {
   const change = (more: Partial<Typed>) => setTyped((before) => ({ ...before, ...more }))
   const { busy, told, send, forget } = useSending()
   const device = useRow(deviceResource, byKey ? null : typed.deviceId).data
+  const opened = useKeyCommands()
+  const target: Target = { device, ofKey: byKey ? opened.commands : undefined }
   const shown = { ...typed, deviceNo: byKey ? typed.deviceNo : (device?.deviceNo ?? '') }
-  const reason = whyNot(shown, key, byKey, device)
+  const reason = whyNot(shown, key, byKey, target)
   const locked = byKey && key.trim() === ''
   const submit = async () => {
     const { isHex, code, reason: why, confirmed } = shown
     const order = {
       deviceNo: shown.deviceNo.trim(),
       code: isHex ? 'RAW' : code,
-      params: paramsOf(shown, device),
+      params: paramsOf(shown, target),
       ...(why.trim() === '' ? {} : { reason: why.trim() }),
       ...(confirmed ? { confirmed } : {}),
     }
@@ -102,21 +131,16 @@ export function CommandForm({ onSent }: CommandFormProps) {
       }}
     >
       {byKey && (
-        <Row name={t('commandPage.key')} extra={t('commandPage.keyHint')}>
-          <Input
-            className="mono"
-            data-testid="operator-key"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={60}
-            placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
-            value={key}
-            onChange={({ target }) => {
-              forget()
-              setKey(target.value)
-            }}
-          />
-        </Row>
+        <KeyField
+          value={key}
+          refusal={opened.refusal}
+          onChange={(value) => {
+            forget()
+            setKey(value)
+            change({ code: '', params: {} })
+            void opened.ask(value)
+          }}
+        />
       )}
       <fieldset disabled={locked} className="command-fields">
         <Row name={t('commandPage.device')}>
@@ -151,15 +175,15 @@ export function CommandForm({ onSent }: CommandFormProps) {
                 kind={typed.isHex === isHex ? 'theme' : 'plain'}
                 onClick={() => change({ isHex })}
               >
-                {t(isHex ? 'commandPage.byHex' : 'commandPage.byName')}
+                {t(isHex ? 'commandPage.byHand' : 'commandPage.byName')}
               </Button>
             ))}
           </div>
         )}
         {typed.isHex && !byKey ? (
-          <HexFields typed={typed} change={change} device={device} />
+          <RawFields typed={typed} change={change} device={device} />
         ) : (
-          <CodeFields typed={typed} change={change} device={device} />
+          <CodeFields typed={typed} change={change} target={target} />
         )}
         {asksReason(typed, device) && (
           <Row name={t('commandPage.reason')} extra={typed.isHex ? t('commandPage.rawHint') : undefined}>

@@ -1,4 +1,5 @@
 import {
+  type CommandDef,
   deviceResource,
   issueOperatorKey,
   needsSession,
@@ -8,6 +9,7 @@ import {
 } from '@sluice/contract'
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
+import { nameOfCommand } from '../../../domain/command-parameters.tsx'
 import { useRows } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import type { CallFailure } from '../../../lib/api/api-outcome.ts'
@@ -29,11 +31,11 @@ interface Typed {
 }
 
 /** What a key may name: whatever one of the devices takes and none of them needs a session for. */
-function useCodes(deviceIds: readonly string[]): string[] {
+function useCommands(deviceIds: readonly string[]): CommandDef[] {
   const rows = useRows(deviceResource, deviceIds)
   const all = rows.flatMap((row) => row.commands ?? [])
   const barred = new Set(all.filter(needsSession).map(({ code }) => code))
-  return [...new Set(all.map(({ code }) => code))].filter((code) => !barred.has(code))
+  return [...new Map(all.map((command) => [command.code, command])).values()].filter(({ code }) => !barred.has(code))
 }
 
 /** Makes a key for some devices and shows it once. */
@@ -42,7 +44,7 @@ export function IssueOperatorKey({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Typed>()
   const { busy, mutate } = useMutation(operatorKeyResource.name)
   const [made, setMade] = useState<{ key: string; until: string } | null>(null)
-  const codes = useCodes(Form.useWatch('deviceIds', form) ?? [])
+  const commands = useCommands(Form.useWatch('deviceIds', form) ?? [])
 
   const issue = async (typed: Typed) => {
     const { key, expireTime } = await call(issueOperatorKey, typed)
@@ -93,7 +95,7 @@ export function IssueOperatorKey({ onClose }: { onClose: () => void }) {
               mode="multiple"
               maxCount={OPERATOR_KEY_MOST.codes}
               placeholder={t('form.choose')}
-              options={codes.map((value) => ({ value, label: byName(`command.${value}`, value) }))}
+              options={commands.map((one) => ({ value: one.code, label: nameOfCommand(one) }))}
             />
           </Form.Item>
           <Form.Item name="minutes" label={life} rules={needed(life)}>

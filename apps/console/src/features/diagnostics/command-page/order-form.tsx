@@ -1,6 +1,5 @@
-import { type CommandDef, commandTemplateResource, type DeviceRow, inspectFrame, RAW_COMMAND } from '@sluice/contract'
+import { type CommandDef, type DeviceRow, RAW_COMMAND, TYPED_TOPICS } from '@sluice/contract'
 import { toHex } from '@sluice/kit'
-import { Input } from 'antd'
 import type { ReactNode } from 'react'
 import {
   type Given,
@@ -9,14 +8,11 @@ import {
   nameOfCommand,
   ParameterFields,
 } from '../../../domain/command-parameters.tsx'
-import { usePermission } from '../../../lib/access/access.tsx'
-import { useAnswer } from '../../../lib/api/answer.ts'
-import { pageOf } from '../../../lib/api/resource-calls.ts'
-import { byName, useText } from '../../../lib/text/text.ts'
+import { hasTrait } from '../../../domain/traits.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { bytesOf, checksumOf, CRC_MODES, type CrcMode, spaced } from './hex-command.ts'
+import { bytesOf, checksumOf, type CrcMode } from './hex-command.ts'
+import { filledPayload, messageHex, messageProblem } from './typed-message.ts'
 
 /** What is typed, in every mode: changing the mode loses nothing. */
 export interface Typed {
@@ -26,6 +22,8 @@ export interface Typed {
   params: Given
   isHex: boolean
   pattern: string
+  topic: string
+  payload: string
   value: string
   crcMode: CrcMode
   reason: string
@@ -39,6 +37,8 @@ export const NOTHING_TYPED: Typed = {
   params: {},
   isHex: false,
   pattern: '',
+  topic: TYPED_TOPICS.request,
+  payload: '',
   value: '',
   crcMode: 'NONE',
   reason: '',
@@ -46,7 +46,7 @@ export const NOTHING_TYPED: Typed = {
 }
 
 /** What of a command its form needs. */
-type Asked = Pick<CommandDef, 'code' | 'params' | 'name'>
+export type Asked = Pick<CommandDef, 'code' | 'params' | 'name'>
 
 /** Who has no session sees no device, and so not what it understands: the kinds that valves have. */
 const KNOWN: readonly Asked[] = [
@@ -60,8 +60,25 @@ const KNOWN: readonly Asked[] = [
   { code: 'READ', params: {} },
 ]
 
-function askedOf({ code }: Typed, device: DeviceRow | undefined): Asked | undefined {
-  return (device?.commands ?? KNOWN).find((one) => one.code === code)
+/** What a command is for: a device that is seen, or what a key says that it opens. */
+export interface Target {
+  device: DeviceRow | undefined
+  /** Of a device that is not seen, undefined while nothing is known. */
+  ofKey?: readonly Asked[] | undefined
+}
+
+function commandsOf({ device, ofKey }: Target): readonly Asked[] {
+  return device?.commands ?? ofKey ?? KNOWN
+}
+
+function askedOf({ code }: Typed, target: Target): Asked | undefined {
+  return commandsOf(target).find((one) => one.code === code)
+}
+
+/** How a device is sent what somebody types; before one is chosen, as most are. */
+export function rawKindOf(device: DeviceRow | undefined): 'FRAME' | 'MESSAGE' | null {
+  if (!device || hasTrait(device, 'RAW_FRAME')) return 'FRAME'
+  return hasTrait(device, 'RAW_MESSAGE') ? 'MESSAGE' : null
 }
 
 /** A field with its name above. */
@@ -76,29 +93,38 @@ export function Row({ name, extra, children }: { name: string; extra?: ReactNode
   )
 }
 
-/** The bytes of what is typed, with the checksum; null while they are none. */
-export function hexOf({ pattern, value, crcMode }: Typed, device: DeviceRow | undefined): string | null {
+/** The bytes of what is typed, with the checksum, or as a message; null while they are none. */
+export function hexOf(
+  { pattern, topic, payload, value, crcMode }: Typed,
+  device: DeviceRow | undefined,
+): string | null {
+  const kind = rawKindOf(device)
+  if (kind === null) return null
+  if (kind === 'MESSAGE') {
+    const filled = { topic, payload: filledPayload({ topic, payload }, value) }
+    return messageProblem(filled, filled.payload) === null ? messageHex(filled) : null
+  }
   const bytes = bytesOf(pattern, { addr: device?.stationAddress ?? '', value })
   return bytes && toHex(bytes) + checksumOf(bytes, crcMode)
 }
 
-export function paramsOf(typed: Typed, device: DeviceRow | undefined): Given {
-  if (typed.isHex) return { hex: hexOf(typed, device) ?? '' }
-  return givenParameters(askedOf(typed, device)?.params ?? {}, typed.params)
+export function paramsOf(typed: Typed, target: Target): Given {
+  if (typed.isHex) return { hex: hexOf(typed, target.device) ?? '' }
+  return givenParameters(askedOf(typed, target)?.params ?? {}, typed.params)
 }
 
 /** Whether the command has to be told more than it was. */
-export function lacksParams(typed: Typed, device: DeviceRow | undefined): boolean {
-  return lacksParameter(askedOf(typed, device)?.params ?? {}, typed.params)
+export function lacksParams(typed: Typed, target: Target): boolean {
+  return lacksParameter(askedOf(typed, target)?.params ?? {}, typed.params)
 }
 
-interface FieldsProps {
+export interface FieldsProps {
   typed: Typed
   change: (more: Partial<Typed>) => void
 }
 
 /** One command of the device by its name, with what it has to be told. */
-export function CodeFields({ typed, change, device }: FieldsProps & { device: DeviceRow | undefined }) {
+export function CodeFields({ typed, change, target }: FieldsProps & { target: Target }) {
   const { t } = useText()
   return (
     <>
@@ -107,106 +133,16 @@ export function CodeFields({ typed, change, device }: FieldsProps & { device: De
           aria-label={t('commandPage.code')}
           placeholder={t('form.choose')}
           value={typed.code || null}
-          options={(device?.commands ?? KNOWN).map((one) => ({ value: one.code, label: nameOfCommand(one) }))}
+          options={commandsOf(target).map((one) => ({ value: one.code, label: nameOfCommand(one) }))}
           onChange={(code) => change({ code, params: {}, confirmed: false })}
         />
       </Row>
       <ParameterFields
-        params={askedOf(typed, device)?.params ?? {}}
+        params={askedOf(typed, target)?.params ?? {}}
         given={typed.params}
         onChange={(params) => change({ params })}
         className="command-row"
       />
-    </>
-  )
-}
-
-/** What the codecs say of the bytes: the protocol that knows them, and whether its checksum is right. */
-function Checked({ hex }: { hex: string }) {
-  const { t } = useText()
-  const may = usePermission(['frame:inspect'])
-  const { data: frame } = useAnswer(inspectFrame, may ? { hex } : null, { silent: true, staleMs: 60_000 })
-  const sum = frame?.fields.find(({ kind }) => kind === 'checksum')
-  if (!frame || !sum) return null
-  const protocol = byName(`protocol.${frame.protocol}`, frame.protocol)
-  const facts = { protocol, value: sum.value ?? '', expected: sum.expected ?? '' }
-  return (
-    <p className={sum.expected ? 'row tight form-error' : 'row tight t2'}>
-      <Glyph name={sum.expected ? 'failed' : 'done'} />
-      {sum.expected ? t('commandPage.sumWrong', facts) : t('commandPage.sumRight', facts)}
-    </p>
-  )
-}
-
-/** Typed bytes, or a template, with every checksum beside it as one types. */
-export function HexFields({ typed, change, device }: FieldsProps & { device: DeviceRow | undefined }) {
-  const { t } = useText()
-  const may = usePermission(['commandTemplate:list'])
-  const templates = useQuery({
-    queryKey: ['page', commandTemplateResource.name, 'all'],
-    queryFn: ({ signal }) => pageOf(commandTemplateResource, { limit: 100 }, { silent: true, signal }),
-    enabled: may,
-  })
-  const rows = (templates.data?.list ?? []).filter(({ protocol }) => !device || protocol === device.protocol)
-  const bytes = bytesOf(typed.pattern, { addr: device?.stationAddress ?? '', value: typed.value })
-  const hex = hexOf(typed, device)
-  return (
-    <>
-      {rows.length > 0 && (
-        <Row name={t('commandPage.template')}>
-          <Select<string>
-            aria-label={t('commandPage.template')}
-            placeholder={t('form.choose')}
-            value={null}
-            options={rows.map(({ id, name }) => ({ value: id, label: String(name) }))}
-            onChange={(id) => {
-              const row = rows.find((one) => one.id === id)
-              if (row) change({ pattern: String(row.hexPattern), crcMode: row.crcMode as CrcMode })
-            }}
-          />
-        </Row>
-      )}
-      <Row name={t('commandPage.hex')} extra={t('commandPage.hexHint')}>
-        <Input.TextArea
-          className="mono"
-          autoSize={{ minRows: 2, maxRows: 8 }}
-          aria-label={t('commandPage.hex')}
-          placeholder="7E7E {addr} …"
-          value={typed.pattern}
-          onChange={({ target }) => change({ pattern: target.value })}
-        />
-      </Row>
-      {typed.pattern.includes('{value}') && (
-        <Row name={t('commandPage.value')}>
-          <Input
-            className="mono"
-            aria-label={t('commandPage.value')}
-            value={typed.value}
-            onChange={({ target }) => change({ value: target.value })}
-          />
-        </Row>
-      )}
-      <div className="command-sums" role="radiogroup" aria-label={t('commandPage.crc')}>
-        {CRC_MODES.map((mode) => (
-          <label key={mode} className={mode === typed.crcMode ? 'on' : ''}>
-            <input
-              type="radio"
-              name="crc"
-              checked={mode === typed.crcMode}
-              onChange={() => change({ crcMode: mode })}
-            />
-            <span>{byName(`enum.crcMode.${mode}`)}</span>
-            <code>{bytes ? spaced(checksumOf(bytes, mode)) : ''}</code>
-          </label>
-        ))}
-      </div>
-      {hex && (
-        <div className="command-wire">
-          <small className="t3">{t('commandPage.wire', { n: hex.length / 2 })}</small>
-          <code>{spaced(hex)}</code>
-          <Checked hex={hex} />
-        </div>
-      )}
     </>
   )
 }

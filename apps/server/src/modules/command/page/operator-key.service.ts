@@ -84,24 +84,35 @@ export async function revoke({ db, clock }: Deps, id: string, { session, ip, tra
 }
 
 /**
- * The key behind a typed text, if it opens this command for this device now; undefined whatever the reason. It is still
- * unused: it is spent in the transaction of its command.
+ * The key behind a typed text with the rights of its maker now; undefined whatever the reason. `maker` has no other right
+ * than to send.
  */
-export async function goodKey(
+export async function openKey(
   { db, clock, rightsOf }: Deps,
   typed: ReturnType<typeof readKey>,
-  { deviceNo, code }: { deviceNo: string; code: string },
-): Promise<GoodKey | undefined> {
+): Promise<Pick<GoodKey, 'key' | 'maker'> | undefined> {
   const stored = await operatorKeysWith(db, typed?.prefix ?? '')
   const hash = hashOfKey(typed?.text ?? '')
   // As many comparisons for no key as for one.
   const found = stored.filter((key) => sameBytes(key.hash, hash))
   if (stored.length === 0) sameBytes(NO_HASH, hash)
   const [key] = found
-  if (!key?.isOpen || key.expiresAt <= clock.now().getTime() || !key.codes.includes(code)) return undefined
+  if (!key?.isOpen || key.expiresAt <= clock.now().getTime()) return undefined
   const rights = await rightsOf(key.makerId)
-  if (!rights?.keys.has(SEND_RIGHT)) return undefined
-  const device = await deviceOfNumber(db, rights.scope, deviceNo)
-  if (!device || !key.deviceIds.includes(device.id)) return undefined
-  return { key, device, maker: { ...rights, keys: new Set([SEND_RIGHT]) } }
+  return rights?.keys.has(SEND_RIGHT) ? { key, maker: { ...rights, keys: new Set([SEND_RIGHT]) } } : undefined
+}
+
+/**
+ * The key behind a typed text, if it opens this command for this device now; undefined whatever the reason. It is still
+ * unused: it is spent in the transaction of its command.
+ */
+export async function goodKey(
+  deps: Deps,
+  typed: ReturnType<typeof readKey>,
+  { deviceNo, code }: { deviceNo: string; code: string },
+): Promise<GoodKey | undefined> {
+  const open = await openKey(deps, typed)
+  if (!open?.key.codes.includes(code)) return undefined
+  const device = await deviceOfNumber(deps.db, open.maker.scope, deviceNo)
+  return device && open.key.deviceIds.includes(device.id) ? { ...open, device } : undefined
 }

@@ -125,3 +125,11 @@ export async function deviceOfNumber(
       and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables())
   return rows[0]
 }
+
+/** Those of some devices that the session sees. */
+export async function visibleDevices(db: Database, { scope }: Session, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select d.id from v_device d where d.id = any(${ids}::bigint[]) and not d.deleted
+      and ${scopePredicate(scope, 'v_device', 'd')} order by d.id`.execute(db.tables())
+  return rows.map(({ id }) => id)
+}

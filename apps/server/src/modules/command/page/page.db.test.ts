@@ -1,4 +1,5 @@
 import {
+  commandsOfKey,
   deviceResource,
   issueOperatorKey,
   OPERATOR_KEY_HEADER,
@@ -189,6 +190,35 @@ it('SEC-2 (7 of 9) a key lives ten minutes at most, is stored as a hash, opens n
   expect(sent()).toBe(before)
 })
 
+it('what a key names is told to who has it, with the parameters of the products, and spends nothing', async () => {
+  await laterOn()
+  const before = sent()
+  const { key, id } = await keyFor(0)
+  const ask = async (typed: string) => {
+    const response = await fetch(bench.platform.url + commandsOfKey.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [OPERATOR_KEY_HEADER]: typed },
+      body: '{}',
+    })
+    return (await response.json()) as { code: number; data: { commands?: { code: string; params: object }[] } }
+  }
+  const { commands } = await bench.admin.get(deviceResource, site.valves[0]!)
+  const open = (commands as { code: string }[]).filter(({ code }) => code === 'OPEN')
+  expect((await ask(key)).data.commands).toEqual(open)
+  // Nothing of the devices is in it.
+  expect(Object.keys((await ask(key)).data)).toEqual(['commands'])
+  expect((await bench.admin.page(operatorKeyResource, {})).list.find((row) => row.id === id)?.usedTime).toBeNull()
+  const refused = await ask('ZZZZ0-11111-22222-33333-44444-55555')
+  expect(refused).toMatchObject({ code: 403, data: { error: 'operator-key-refused' } })
+  await bench.admin.call(revokeOperatorKey, { id })
+  expect(await ask(key)).toMatchObject({ data: { error: 'operator-key-refused' } })
+  // Asking is a try like using: four more and even a good key waits.
+  for (let n = 0; n < 3; n++) await ask(`0000${n}-00000-00000-00000-00000-00000`)
+  const good = await keyFor(0)
+  expect(await ask(good.key)).toMatchObject({ data: { error: 'too-many-tries' } })
+  expect(sent()).toBe(before)
+})
+
 it('SEC-2 (8 of 9) typed bytes need a session and a reason, leave as they are, once, and are in the ledger', async () => {
   await laterOn()
   const { key } = await keyFor(0)
@@ -222,6 +252,34 @@ it('SEC-2 (8 of 9) typed bytes need a session and a reason, leave as they are, o
   })
   expect((await logged('SENT'))[0]).toMatchObject({ username: 'admin', after: { code: 'RAW' } })
   expect((await logged('needs-reason'))[0]).toMatchObject({ target_ids: [site.valves[0]] })
+})
+
+it('the command of a key is flushed with its commit, so that the key stays used; that of a person is flushed soon', async () => {
+  await laterOn()
+  const { db } = bench.platform
+  // The database of the tests flushes nothing at once: what counts is whether the transaction says so itself.
+  await db.query('create table flushed (code text, later boolean)')
+  await db.query(`create function note_flush() returns trigger language plpgsql as $$
+    begin insert into flushed select new.code, source = 'session' from pg_settings where name = 'synchronous_commit';
+    return new; end $$`)
+  await db.query(`create trigger note_flush after insert on command for each row execute function note_flush()`)
+  const before = sent()
+  const { key } = await keyFor(0, 'CLOSE')
+  const ofKey = sendBare(numbers[0]!, 'CLOSE', key)
+  await site.frame(before + 1)
+  await site.tell(bits(2, 3))
+  await ofKey
+  const ofPerson = sendAs(bench.admin, numbers[0]!, 'OPEN')
+  await site.frame(before + 2)
+  await site.tell(bits(1, 2, 3))
+  await ofPerson
+  const { rows } = await db.query('select code, later from flushed order by code')
+  expect(rows).toEqual([
+    { code: 'CLOSE', later: false },
+    { code: 'OPEN', later: true },
+  ])
+  await db.query(`drop trigger note_flush on command`)
+  await db.query(`drop function note_flush; drop table flushed`)
 })
 
 it('API-27 the same key of a person sends once, with code 0 and 10500 alike', async () => {

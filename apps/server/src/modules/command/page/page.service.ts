@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import {
   type ErrorCode,
   type InputOf,
+  type ModelCommand,
   needsSession,
   RAW_COMMAND,
   RAW_MAX_BYTES,
@@ -18,8 +19,8 @@ import type { CommandDeps } from '../command.ports.ts'
 import type { CommandService } from '../command.service.ts'
 import { KeyTries } from './key-tries.ts'
 import { readKey } from './operator-key.rules.ts'
-import { type GoodKey, goodKey, issue, revoke } from './operator-key.service.ts'
-import { deviceOfNumber, useOperatorKey } from './operator-key.store.ts'
+import { type GoodKey, goodKey, issue, openKey, revoke } from './operator-key.service.ts'
+import { deviceOfNumber, useOperatorKey, visibleDevices } from './operator-key.store.ts'
 
 type Asked = InputOf<typeof sendFromPage>
 type Answer = SentCommand | Outcome<SentCommand>
@@ -52,6 +53,9 @@ export function createPage(deps: CommandDeps, commands: CommandService) {
       const line = { by: session as Actor, deviceId, deptId, asked, from: { ip, traceId } }
       return told(deps, line, () => commands.send({ ...asked, ...paramsOf(asked), deviceId }, caller))
     },
+
+    /** @throws AppError too-many-tries | operator-key-refused */
+    commandsOfKey: (typed: string, from: From) => commandsOfKey(parts, typed, from),
 
     sendWithKey: (typed: string, asked: Asked, from: From) => sendWithKey(parts, typed, asked, from),
   }
@@ -110,6 +114,36 @@ async function sendWithKey({ deps, commands, tries }: Parts, typed: string, aske
     tries.giveBack(from.ip, prefix)
     throw error
   }
+}
+
+/** What a key names, of the devices that its maker still sees. @throws AppError too-many-tries | operator-key-refused */
+async function commandsOfKey({ deps, commands, tries }: Parts, typed: string, from: From) {
+  const begun = deps.clock.elapsed()
+  const read = readKey(typed)
+  const prefix = read?.prefix ?? ''
+  const waitS = tries.take(from.ip, prefix)
+  if (waitS > 0) throw new AppError('too-many-tries', { retryAfterS: waitS })
+  const open = await openKey(deps, read)
+  if (!open) {
+    const after = { result: 'operator-key-refused', operatorKey: prefix || undefined }
+    await recordOperation(deps.db, NOBODY, { action: RESULT, targetIds: [], after, ...from })
+    await pause(Math.max(0, REFUSAL_MS - (deps.clock.elapsed() - begun)))
+    throw new AppError('operator-key-refused')
+  }
+  tries.giveBack(from.ip, prefix)
+  const { key, maker } = open
+  const visible = await visibleDevices(deps.db, maker, key.deviceIds)
+  const each = await Promise.all(
+    visible.map(async (id) => commands.commandsFor(await scopedDeviceId(deps.db, maker, id))),
+  )
+  const barred = new Set(
+    each
+      .flat()
+      .filter(needsSession)
+      .map(({ code }) => code),
+  )
+  const known = new Map(each.flat().map((def) => [def.code, def]))
+  return { commands: key.codes.flatMap((code) => (barred.has(code) ? [] : (known.get(code) ?? []))) as ModelCommand[] }
 }
 
 /** The model may have changed since the key was made. */
