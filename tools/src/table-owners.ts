@@ -67,6 +67,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
       v_product: ['fault', 'geography', 'telemetry'],
+      v_product_version: ['telemetry'],
       v_sensor: [],
     },
   },
