@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
       v_product: ['fault', 'geography', 'telemetry'],
       v_device_type: ['identity'],
+      v_product_version: ['telemetry'],
       v_sensor: [],
     },
   },

@@ -7,8 +7,8 @@ export interface DeviceHistory {
   enabled: boolean
   /** IANA zone of the site. */
   zone: string
-  /** Its metrics. */
-  metricOf: MetricLookup
+  /** Its metrics as they were at a time, epoch ms. */
+  metricsAt: (ts: number) => MetricLookup
   /** Observed from here until there, epoch ms. */
   span: { from: number; to: number }
   /** When it came. */

@@ -34,7 +34,7 @@ import {
   runningImports,
   type StoredImport,
 } from './history-import.store.ts'
-import { metricsOfDevices } from './device-metric.store.ts'
+import { metricsOfDevicesAt } from './device-metric.store.ts'
 import { providePartitions } from '../partition.service.ts'
 import { devicesInSight } from '../telemetry.store.ts'
 
@@ -165,7 +165,7 @@ export class HistoryImports {
     const [seen, zones] = [new Map(found.map((device) => [String(device.id), device])), await deptZones()]
     const span = { from: Date.parse(run.fromTime), to: Date.parse(run.toTime) }
     const receivedAt = clock.now().getTime()
-    const metrics = await metricsOfDevices(db, [...seen.keys()], DEVICE_MARK)
+    const metrics = await metricsOfDevicesAt(db, [...seen.keys()], DEVICE_MARK)
     const histories: DeviceHistory[] = []
     let unknown = 0
     for (const columns of devices) {
@@ -174,8 +174,8 @@ export class HistoryImports {
       if (!device) unknown += reports.length
       else {
         const zone = zones.get(device.deptId) ?? DEFAULT_ZONE
-        const metricOf = metrics(String(device.id))
-        histories.push({ deviceId: device.id, enabled: device.enabled, zone, metricOf, span, receivedAt, reports })
+        const metricsAt = metrics(String(device.id))
+        histories.push({ deviceId: device.id, enabled: device.enabled, zone, metricsAt, span, receivedAt, reports })
       }
     }
     return summed(await accept(histories), unknown)

@@ -17,7 +17,7 @@ test('a batch of which nothing may be stored is answered at once, and the store 
     deviceId: '7',
     enabled: true,
     zone: 'Asia/Shanghai',
-    metricOf,
+    metricsAt: () => metricOf,
     span: { from: NOW - 86_400_000, to: NOW },
     receivedAt: NOW,
     reports: [{ ts: NOW - 1000, values: { level: 1 } }],

@@ -14,7 +14,7 @@ function taken(reports: DeviceHistory['reports'], more: Partial<DeviceHistory> =
     deviceId: '7',
     enabled: true,
     zone: 'Asia/Shanghai',
-    metricOf,
+    metricsAt: () => metricOf,
     span,
     receivedAt: now,
     reports,

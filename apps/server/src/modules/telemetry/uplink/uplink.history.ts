@@ -20,7 +20,7 @@ export interface TakenHistory {
 }
 
 /**
- * Judges the reports of an earlier system by the rules of every report. It is history only: the device's latest state
+ * Judges the reports of an earlier system by the rules of every report, each by the metrics of its own time. It is history only: the device's latest state
  * is neither read nor changed. A counter is compared with the previous report of the same delivery.
  */
 export function takeHistory(history: DeviceHistory): TakenHistory {
@@ -57,7 +57,7 @@ export function takeHistory(history: DeviceHistory): TakenHistory {
 }
 
 function judged(
-  { span, zone, metricOf, receivedAt }: DeviceHistory,
+  { span, zone, metricsAt, receivedAt }: DeviceHistory,
   ts: number,
   values: Readonly<Record<string, ReadingValue>>,
   readings: ReadonlyMap<string, LiveReading>,
@@ -65,7 +65,7 @@ function judged(
   // A future time is no history, whatever tolerance a device's clock gets.
   const isInSpan = ts >= span.from && ts <= span.to && ts <= receivedAt
   if (!isInSpan) return { verdict: 'BAD_TIME', ts, source: 'REPORT', values: [], faults: [], resets: [] }
-  const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, metricOf, readings }
+  const given = { zone, now: receivedAt, lateLimitMs: IMPORT_LATE_LIMIT_MS, metricOf: metricsAt(ts), readings }
   return judge({ channel: 0, ts, values }, given)
 }
 
