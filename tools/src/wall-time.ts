@@ -74,6 +74,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/platform/postgres/home.ts': 'the name of a folder that is set aside',
   'apps/server/src/platform/postgres/instance-lock.ts': 'stamps of a file that other processes keep',
   'apps/server/src/platform/run/job-runs.ts': 'stamps of jobs and of files',
+  'apps/server/src/platform/script/sandbox.prelude.ts':
+    'the clock of payload scripts, which stands at the time of receipt',
   'apps/server/src/platform/sheet/sheet-job.ts': 'the name of a file',
   'apps/server/src/entry/restore.ts': 'the name of a backup',
   'apps/server/src/entry/rollup-command.ts': 'which hours are over',

@@ -18,6 +18,7 @@ export {
 } from './sl651/sl651.status.ts'
 export { tbMqtt, tbMqttFrame, tbMqttParts } from './tb-mqtt/tb-mqtt.codec.ts'
 export type * from './tb-mqtt/tb-mqtt.messages.ts'
+export { type TbScripted, tbScripted, tbScriptInput } from './tb-mqtt/tb-mqtt.script.ts'
 export { isTbTopic, tbMqttSpellings } from './tb-mqtt/tb-mqtt.spelling.ts'
 export { TB_FIRMWARE_ERROR, TB_MQTT_FILTERS, TB_MQTT_MEANT, tbFirmwareTopic } from './tb-mqtt/tb-mqtt.topics.ts'
 export * from './tb-mqtt/tb-provision.ts'

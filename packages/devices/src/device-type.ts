@@ -69,6 +69,8 @@ export interface DeviceType {
   metricOf: MetricLookup
   /** What one count on the wire is worth in the metric's unit, by the rules of its model; 1 where none says so. */
   perPulseOf?: (key: string) => number
+  /** Reads what its devices publish before `read` does; none when omitted. */
+  script?: string
   /** Message to values. A slave has none: its master reads for it. */
   read?: (message: ProtocolMessage) => Reported
   /** Its commands; none when omitted. */

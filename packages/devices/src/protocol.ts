@@ -65,6 +65,8 @@ export interface Protocol {
   readonly identification: Identification
   /** What a person pastes of it that is no hexadecimal, as a frame; null where it is none. */
   frameOf?(text: string): Uint8Array | null
+  /** What a person pastes as the payload of a publish, on this topic, as a frame. */
+  publishOf?(topic: string, payload: Uint8Array): Uint8Array
   /** How a master distinguishes its slaves. */
   readonly slavesBy: 'CHANNEL' | 'NAME'
   /** The elements of its standard, which the rules of a model name: identifier, name, and the unit on the wire. */

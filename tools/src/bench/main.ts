@@ -21,6 +21,7 @@ import { makePlace } from './place.ts'
 import { registry } from './measures/registry.measure.ts'
 import { scope } from './measures/scope.measure.ts'
 import { tellNever } from './gauge/statistics.ts'
+import { script } from './measures/script.measure.ts'
 import { steady } from './measures/steady.measure.ts'
 import { createUndo, type Undo } from './load/undo.ts'
 
@@ -30,6 +31,7 @@ const MEASURES: readonly Measure[] = [
   memory,
   list,
   codec,
+  script,
   mqtt,
   command,
   jobs,

@@ -16,13 +16,14 @@ import { composeTelemetry } from './telemetry.ts'
 import { composeTemperature } from './temperature.ts'
 import type { Config } from '../config.ts'
 import type { DeviceEdge } from '../gateways/device-edge.ts'
-import type { Gateway } from '../gateways/gateway.ts'
+import type { Gateway, ScriptPort } from '../gateways/gateway.ts'
 import { StrangerNotes } from '../gateways/stranger-notes.ts'
 import type { PasswordHashes } from '../modules/identity/identity.module.ts'
 import { type Bus, createBus } from '../platform/bus.ts'
 import type { LiveHub } from '../platform/live/live-hub.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
+import { ScriptRunner } from '../platform/script/script-runner.ts'
 
 interface ModuleParts extends Omit<Base, 'bus'> {
   gateways: readonly Gateway[]
@@ -40,6 +41,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
   const catalogue = catalogueOf(gateways)
   const decode = decoderOf(catalogue)
   const strangers = new StrangerNotes(log, config.strangers)
+  const scripts = scriptsOf(base)
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
@@ -53,6 +55,7 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     edge: () => edge,
     catalogue,
     decode,
+    scriptFault: scripts.faultOf,
   })
   const telemetry = composeTelemetry(base, {
     gateways,
@@ -66,15 +69,31 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
     live,
     watched: () => hub.size > 0,
     decode,
+    runScript: scripts.run,
   })
   const commands = composeCommands(base, { faults, registry, telemetry, identity, catalogue, edge: () => edge })
   const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const firmware = composeFirmware(base, { config, registry, attributes, live })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
-  const edge = composeDevices(base, { gateways, config, ...others })
+  const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, edge, ...others }
+  return { bus, identity, administration, geography, temperature, edge, scripts, ...others }
+}
+
+/** Payload scripts, in a thread that begins with the first one. */
+function scriptsOf({ clock, log }: Pick<Base, 'clock' | 'log'>) {
+  const runner = new ScriptRunner({
+    elapsed: clock.elapsed,
+    onFailure: (error) => log.error({ err: error }, 'the thread of payload scripts failed'),
+  })
+  return {
+    run: (({ productNo, source }, input) =>
+      runner.run(productNo, source, input)) satisfies ScriptPort['run'] as ScriptPort['run'],
+    /** Why a script cannot be run at all; null for one that can. */
+    faultOf: async (source: string) => (await runner.check('publish', source)).fault ?? null,
+    close: () => runner.close(),
+  }
 }
 
 interface Listeners {

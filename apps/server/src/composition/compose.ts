@@ -147,6 +147,8 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     attributeModule(all.attributes),
     firmwareModule(all.firmware),
     geographyModule(all.geography),
+    // Devices and people both wait for scripts.
+    { name: 'scripts', close: all.scripts.close },
     [deviceModule(all.edge), { name: 'requests', close: http.drain }],
     { name: 'sockets', close: sockets.close },
   ]

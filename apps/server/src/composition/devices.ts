@@ -1,9 +1,10 @@
+import type { DeviceType } from '@sluice/devices'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Attributes, Base, Commands, Diagnostics, Faults, Firmware, Registry, Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createDeviceEdge, type DeviceEdge } from '../gateways/device-edge.ts'
-import type { Gateway } from '../gateways/gateway.ts'
+import type { Gateway, ScriptPort } from '../gateways/gateway.ts'
 import type { StrangerNotes } from '../gateways/stranger-notes.ts'
 import type { Log } from '../platform/log/log.ts'
 
@@ -18,6 +19,7 @@ interface Needs {
   commands: Commands
   attributes: Attributes
   firmware: Firmware
+  runScript: ScriptPort['run']
 }
 
 /** The connections of devices. */
@@ -53,7 +55,18 @@ export function composeDevices({ clock, log }: Base, needs: Needs): DeviceEdge {
     },
     noteFirmware: firmware.noteFirmware,
     firmwarePart: firmware.firmwarePart,
+    scripts: { of: scriptOf(telemetry), run: needs.runScript },
   })
+}
+
+/** The payload script in force of a device's product. */
+function scriptOf({ typeOf }: Telemetry): ScriptPort['of'] {
+  const scriptIn = (type: DeviceType | undefined) =>
+    type?.script === undefined ? undefined : { productNo: type.productNo, source: type.script }
+  return (deviceId) => {
+    const type = typeOf(deviceId)
+    return type instanceof Promise ? type.then(scriptIn) : scriptIn(type)
+  }
 }
 
 /** Tells the live log of each frame that was taken; what was not is told as a refusal. Kept frames are not live. */

@@ -4,7 +4,7 @@ import type { DeviceEdge } from '../gateways/device-edge.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { createRegistry } from '../modules/registry/registry.module.ts'
 
-interface Needs extends Pick<Parameters<typeof createRegistry>[0], 'catalogue' | 'decode'> {
+interface Needs extends Pick<Parameters<typeof createRegistry>[0], 'catalogue' | 'decode' | 'scriptFault'> {
   identity: IdentityModule
   telemetry(): Telemetry
   temperature: Temperature
@@ -14,7 +14,7 @@ interface Needs extends Pick<Parameters<typeof createRegistry>[0], 'catalogue' |
 /** The registered devices and how they are identified. */
 export function composeRegistry(
   base: Base,
-  { identity, telemetry, temperature, edge, catalogue, decode }: Needs,
+  { identity, telemetry, temperature, edge, catalogue, decode, scriptFault }: Needs,
 ): Registry {
   return createRegistry({
     ...base,
@@ -26,6 +26,7 @@ export function composeRegistry(
     probes: temperature.probes,
     decode,
     catalogue,
+    scriptFault,
     onAdopted: () => telemetry().forgetRegistrations(),
   })
 }

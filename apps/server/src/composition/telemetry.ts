@@ -11,7 +11,7 @@ import {
 } from './base.ts'
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
-import type { Gateway } from '../gateways/gateway.ts'
+import type { Gateway, ScriptPort } from '../gateways/gateway.ts'
 import type { StrangerNotes } from '../gateways/stranger-notes.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { createTelemetry, type TelemetryDeps } from '../modules/telemetry/telemetry.module.ts'
@@ -26,6 +26,7 @@ interface Needs extends Pick<TelemetryDeps, 'decode' | 'watched'> {
   strangers: StrangerNotes
   catalogue: Catalogue
   live: LivePublishers
+  runScript: ScriptPort['run']
 }
 
 /** Stores, counts and shows what devices report. */
@@ -54,6 +55,7 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
     catalogue,
     faultLevels: faults.levels,
     uplinkIn: uplinkReader(gateways),
+    readByScript: scriptReader(gateways, needs.runScript),
   })
 }
 
@@ -61,6 +63,23 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
 function uplinkReader(gateways: readonly Gateway[]): TelemetryDeps['uplinkIn'] {
   const byProtocol = new Map(gateways.map((gateway) => [gateway.protocol, gateway]))
   return (protocol, ...asked) => byProtocol.get(protocol)?.uplinkIn?.(...asked)
+}
+
+/** A frame as the gateway of its protocol would pass it on after the script of a type. */
+function scriptReader(gateways: readonly Gateway[], run: ScriptPort['run']): TelemetryDeps['readByScript'] {
+  const byProtocol = new Map(gateways.map((gateway) => [gateway.protocol, gateway]))
+  return async ({ productNo, script }, { protocol, frame, receivedAt, deviceId }) => {
+    const scripted = byProtocol.get(protocol)?.scripted
+    const input = scripted?.inputOf(frame, receivedAt)
+    if (!scripted || !input || script === undefined || deviceId === null) return undefined
+    // A look at a frame waits behind other looks, not behind the reports of the product.
+    const { lines, ...ran } = await run({ productNo: `look ${productNo}`, source: script }, input)
+    if (ran.fault) return { uplink: undefined, script: { answer: null, fault: ran.fault, lines } }
+    const made = scripted.uplinkOf(frame, receivedAt, deviceId, ran.value)
+    if (made.ok) return { uplink: made.value, script: { answer: ran.value, fault: null, lines } }
+    const fault = { code: 'WRONG_ANSWER' as const, line: null, message: made.error }
+    return { uplink: undefined, script: { answer: ran.value, fault, lines } }
+  }
 }
 
 /** A client that shows a token without a registration is refused when it connects; none of its frames are stored. */

@@ -1,7 +1,9 @@
 import type { Verdict } from '@sluice/contract'
 import type { Protocol, ProtocolMessage, ReadingValue } from '@sluice/devices'
+import type { Result } from '@sluice/kit'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ListenPort } from '../platform/http/listen-port.ts'
+import type { ScriptAnswer, ScriptInput } from '../platform/script/script.messages.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { BlockedAddresses } from './blocked-addresses.ts'
 import type { DeviceSocket, DoorSettings } from './device-door.ts'
@@ -45,7 +47,7 @@ export interface DeviceUplink {
   remote: string
   heartbeat: boolean
   /** Set when the frame cannot be read: it is stored unchanged, with this verdict. */
-  unread?: 'DECODE_ERR' | 'UNSUPPORTED'
+  unread?: 'DECODE_ERR' | 'UNSUPPORTED' | 'SCRIPT_ERR'
   /** Its connection ended, by its own word or without one. */
   ended?: 'CLOSED' | 'LOST'
   source: 'LINK'
@@ -131,6 +133,20 @@ export interface FirmwareReport {
 /** A part of the firmware that a device is offered, empty beyond its end; or why it gets none. */
 export type FirmwarePart = { bytes: Uint8Array } | { refused: string }
 
+/** The payload script of a product, and whose it is. */
+interface PayloadScript {
+  productNo: string
+  source: string
+}
+
+/** Payload scripts of products. */
+export interface ScriptPort {
+  /** The script in force of a device's product, at once where the device is in memory; undefined where it has none. */
+  of(deviceId: string): PayloadScript | undefined | Promise<PayloadScript | undefined>
+  /** Never rejects. */
+  run(script: PayloadScript, input: ScriptInput): Promise<ScriptAnswer>
+}
+
 /** What gateways need from the rest of the program. */
 export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   /** `senderStatusOf` of the stations of one protocol. */
@@ -169,6 +185,7 @@ export interface EdgePorts extends Pick<StationGateDeps, 'tellTried'> {
   /** The last frame of a function that a station sent since then (epoch ms). */
   lastFrame(deviceId: string, func: string, from: number): Promise<{ raw: Uint8Array; receivedAt: number } | undefined>
   zoneOf(deviceId: string): Promise<string>
+  scripts: ScriptPort
   /** Told of answers that no stored log has; their bytes are looked at before it returns. */
   noteSent?(note: ByteNote): void
 }
@@ -235,6 +252,14 @@ export interface OpenGateway {
   readonly meters?: readonly Meter[]
 }
 
+/** The frames of a protocol that a payload script reads. */
+export interface ScriptedFrames {
+  /** Undefined: it is none of them. */
+  inputOf(frame: Uint8Array, receivedAt: number): ScriptInput | undefined
+  /** Like `uplinkIn`, of what the script returned; or what is wrong with that, in words. */
+  uplinkOf(frame: Uint8Array, receivedAt: number, deviceId: string, answer: unknown): Result<DeviceUplink, string>
+}
+
 /** A protocol with its connections, as one value: everything the program needs of it. */
 export interface Gateway extends Protocol {
   readonly transport: 'tcp' | 'udp' | 'mqtt' | 'http'
@@ -245,6 +270,8 @@ export interface Gateway extends Protocol {
    * part of a message, or one that devices do not send. `deviceId`: who sends it, where frames do not say.
    */
   uplinkIn?(frame: Uint8Array, receivedAt: number, deviceId: string | null): DeviceUplink | undefined
+  /** What scripts of its products do with a frame; without it they have none. */
+  scripted?: ScriptedFrames
   /**
    * Whether a connection that begins with these bytes is one of its devices'; undefined: more are needed, at most 16.
    * Without it the shared port hands it none.

@@ -31,6 +31,7 @@ const REASON_OF_FAULT: ReadonlyMap<string, RefusalReason> = new Map([
   ['truncated', 'TRUNCATED'],
   ['invalid', 'INVALID'],
   ['unsupported', 'UNSUPPORTED'],
+  ['script', 'SCRIPT'],
   ['partial', 'PARTIAL'],
   ['notAPacket', 'PACKETS'],
   ['tooLarge', 'PACKETS'],
@@ -60,7 +61,7 @@ const REASONS: readonly (readonly [words: RegExp, reason: RefusalReason])[] = [
 ]
 
 /** Reasons that say no more than the words do. */
-const SAID: readonly RefusalReason[] = ['OTHER', 'PROVISION', 'UNKNOWN_PROTOCOL']
+const SAID: readonly RefusalReason[] = ['OTHER', 'SCRIPT', 'PROVISION', 'UNKNOWN_PROTOCOL']
 
 function reasonOf(words: string): RefusalReason {
   return REASONS.find(([known]) => known.test(words))?.[1] ?? 'OTHER'
@@ -70,15 +71,16 @@ function reasonOf(words: string): RefusalReason {
 export function refusalInBytes(note: ByteNote): RefusalNote | undefined {
   const { fault, note: words, direction, at, protocol, remote, raw, faultAt } = note
   if (direction !== 'UP' || fault === null || fault === 'value') return undefined
-  const said = words === null ? undefined : reasonOf(words)
   const known = REASON_OF_FAULT.get(fault) ?? 'OTHER'
+  // The words of a script are its author's.
+  const said = words === null || known === 'SCRIPT' ? undefined : reasonOf(words)
   const reason = said !== undefined && said !== 'OTHER' ? said : known
   return {
     at,
     protocol,
     remote: addressIn(remote),
     reason,
-    detail: reason === 'OTHER' ? (words ?? fault) : null,
+    detail: SAID.includes(reason) ? (words ?? fault) : null,
     station: note.station ?? null,
     deviceId: note.deviceId ?? note.meant ?? null,
     bytes: raw,

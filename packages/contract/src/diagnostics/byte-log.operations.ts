@@ -26,6 +26,8 @@ export const byteLineSchema = z.object({
   because: z.enum([...VERDICTS, ...REFUSAL_REASONS]).nullable(),
   /** Where it went wrong. */
   byteAt: z.int().nullable(),
+  /** What the reason says besides, as the platform or a script worded it. */
+  detail: z.string().nullable(),
 })
 export type ByteLine = z.output<typeof byteLineSchema>
 

@@ -5,7 +5,7 @@ import { blockingAt } from './blocked-address.resource.ts'
 
 /**
  * Why something from a device (or a sender that claims to be one) was not accepted. `PARTIAL` was accepted as far as it
- * could be read; `OTHER`, `PROVISION` and `UNKNOWN_PROTOCOL` have their reason in `detail`; `MORE` counts refusals of a remote, or of all, beyond the stored
+ * could be read; `OTHER`, `SCRIPT`, `PROVISION` and `UNKNOWN_PROTOCOL` have their reason in `detail`; `MORE` counts refusals of a remote, or of all, beyond the stored
  * rows.
  */
 export const REFUSAL_REASONS = [
@@ -13,6 +13,7 @@ export const REFUSAL_REASONS = [
   'TRUNCATED',
   'INVALID',
   'UNSUPPORTED',
+  'SCRIPT',
   'PARTIAL',
   'FROM_CENTRE',
   'PACKETS',

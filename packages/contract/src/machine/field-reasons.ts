@@ -30,6 +30,7 @@ export const FIELD_REASONS = [
   'needs-opening',
   'has-no-opening',
   'unknown-metric',
+  'wrong-script',
   'unknown-parameter',
   'parameter-not-sent',
   'fixed-by-platform',

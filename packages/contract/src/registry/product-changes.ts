@@ -15,6 +15,9 @@ export interface ModelChange {
 
 type Items = ReadonlyMap<string, unknown>
 
+/** The script among the items of `uplink`; no key of a device has a blank in front. */
+export const SCRIPT_ITEM = ' script'
+
 /** What differs between two models, item by item: metrics and rules by what they are about, not by their place. */
 export function modelChanges(before: ProductModel, after: ProductModel): ModelChange[] {
   return MODEL_PARTS.flatMap((part) => differences(part, itemsOf(before)[part], itemsOf(after)[part]))
@@ -44,7 +47,13 @@ function itemsOf(model: ProductModel): Record<ModelPart, Items> {
 
 function uplinkItems(uplink: ProductModel['uplink']): Items {
   if (uplink === null) return new Map()
-  if (uplink.protocol === 'TB_MQTT') return new Map(uplink.keys.map((rule) => [rule.from, rule]))
+  if (uplink.protocol === 'TB_MQTT') {
+    const { keys, script } = uplink
+    return new Map<string, unknown>([
+      ...(script === undefined ? [] : [[SCRIPT_ITEM, script] as const]),
+      ...keys.map((rule) => [rule.from, rule] as const),
+    ])
+  }
   const { elements, statusBits, switches, gates } = uplink
   return new Map<string, unknown>([
     ...elements.map((rule) => [rule.id, rule] as const),

@@ -27,6 +27,11 @@ export function commandMapOf({ downlinks }: ProductModel): CommandMap | null {
   return downlinks?.protocol === 'TB_MQTT' ? downlinks.map : null
 }
 
+/** The script that reads what its devices publish; undefined where it has none. */
+export function payloadScriptOf({ uplink }: Pick<ProductModel, 'uplink'>): string | undefined {
+  return uplink?.protocol === 'TB_MQTT' ? uplink.script : undefined
+}
+
 /** The same map as every product without one of its own. */
 export function isDefaultMap(map: CommandMap): boolean {
   const codes = Object.keys(DEFAULT_COMMAND_MAP.commands) as (keyof CommandMap['commands'])[]

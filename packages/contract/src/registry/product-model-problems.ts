@@ -93,8 +93,10 @@ function uplinkProblems({ uplink, protocol, nodeKind }: ProductModel, isKnown: (
     )
   const keysOf = (rules: readonly { key: string }[]) => rules.map(({ key }) => key)
   if (uplink.protocol === 'TB_MQTT') {
-    const { keys } = uplink
+    const { keys, script } = uplink
     return [
+      // Its gateway publishes for it.
+      ...(script !== undefined && nodeKind === 'SLAVE' ? [['uplink.script', 'not-for-slave'] as const] : []),
       ...unknown('keys', keysOf(keys)),
       ...repeated(
         keys,

@@ -4,6 +4,7 @@ import { DEVICE_TYPE_CODES } from './device-type-code.ts'
 import { modelParameterSchema } from './model-parameter.ts'
 import { commandMapSchema } from './product-command-map.ts'
 import { rpcRequestSchema } from './product-rpc-request.ts'
+import { MAX_SCRIPT } from './product-script.ts'
 
 /** Name of a value: a letter, then letters and digits, as in `outletPressure`. */
 const metricKey = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
@@ -87,6 +88,11 @@ export type Sl651Uplink = z.output<typeof sl651UplinkSchema>
  */
 const tbUplinkSchema = z.strictObject({
   protocol: z.literal('TB_MQTT'),
+  /**
+   * JavaScript with a function `decodeUplink({ bytes, topic, text, json, receivedAt })` that answers `{ telemetry,
+   * attributes }` for what the device publishes, before the keys are applied (docs/decisions/0062-payload-scripts.md).
+   */
+  script: z.string().min(1).max(MAX_SCRIPT).exactOptional(),
   keys: z
     .array(z.strictObject({ from: z.string().min(1).max(64), key: metricKey, factor: factor.exactOptional() }))
     .max(200)

@@ -3,6 +3,7 @@ import { frameFieldSchema } from '../diagnostics/frame.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { VALUE_FAULTS } from '../telemetry/message.operations.ts'
 import { productModelSchema } from './product-model.ts'
+import { scriptFaultSchema } from './product-script.ts'
 
 const id = z.string().min(1).max(40)
 const value = z.union([z.number(), z.boolean(), z.string(), z.null()])
@@ -30,12 +31,21 @@ export const tryProductModel = defineOperation({
   callers: 'people',
   tenant: { none: 'it reads only what the caller gives' },
   audit: { none: 'a trial stores nothing' },
-  input: z.strictObject({ model: productModelSchema, frame: pasted }),
+  input: z.strictObject({
+    model: productModelSchema,
+    frame: pasted,
+    /** `frame` is the payload of a publish on this topic: hexadecimal, or text as it is. */
+    topic: z.string().trim().min(1).max(200).optional(),
+  }),
   output: z.object({
     hex: z.string(),
     fields: z.array(frameFieldSchema),
     /** Why the bytes are no message of the protocol. */
     fault: z.object({ kind: z.string(), at: z.int() }).nullable(),
+    /** Of a model with a payload script: what it wrote and returned, or why it gave nothing. */
+    script: z
+      .object({ fault: scriptFaultSchema.nullable(), lines: z.array(z.string()), answer: z.unknown() })
+      .nullable(),
     values: z.array(triedValueSchema),
     /** Fault conditions that the frame speaks of: whether they hold. */
     conditions: z.record(z.string(), z.boolean()),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { metricSchema, NODE_KINDS, productModelSchema } from './product-model.ts'
 import { DEVICE_TYPE_CODES } from './device-type-code.ts'
+import { scriptFaultSchema } from './product-script.ts'
 
 const id = z.string().min(1).max(40)
 /** Of the product, as it was read. */
@@ -123,7 +124,8 @@ export const saveProductDraft = defineOperation({
   path: '/cloud/v1/product/saveDraft',
   audit: { none: 'nothing is in force until it is published, which is logged with every change' },
   input: z.strictObject({ id, version, model: productModelSchema }),
-  output: z.object({ version, problems }),
+  /** `script`: why its payload script cannot be run at all. */
+  output: z.object({ version, problems, script: scriptFaultSchema.nullable() }),
 })
 
 /** Gives up what was changed. A product that was never published is gone with its draft. */

@@ -12,6 +12,8 @@ export const VERDICTS = [
   'PARTIAL',
   'CRC_ERR',
   'DECODE_ERR',
+  /** The payload script of its product gave no values of it. */
+  'SCRIPT_ERR',
   'UNSUPPORTED',
   'UNKNOWN_DEVICE',
   'BAD_PASSWORD',

@@ -1,4 +1,4 @@
-import type { ProductModel } from '@sluice/contract'
+import { payloadScriptOf, type ProductModel } from '@sluice/contract'
 import { encodeTb } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { type MetricLookup, metricsOf } from '../metric.ts'
@@ -9,12 +9,14 @@ import { tbReader, tbValues } from './tb.uplink.ts'
 /** The model as the pipeline uses it: its mappings made into functions, once. */
 export function typeOfModel({ uplink, downlinks, metrics, ...described }: ProductModel): DeviceType {
   const metricOf = metricsOf(metrics)
+  const script = payloadScriptOf({ uplink })
   const { nodeKind, commands } = described
   return {
     ...described,
     metricOf,
     perPulseOf: perPulseIn(uplink),
     ...readingOf(uplink, nodeKind, metricOf),
+    ...(script !== undefined && { script }),
     ...encodingOf(downlinks, commands),
   }
 }

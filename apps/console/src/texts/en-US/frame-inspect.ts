@@ -115,6 +115,7 @@ export const frameInspectEn: Record<keyof typeof frameInspectZh, Text> = {
   'frameRule.READ.whole': { one: 'the only byte is read', other: 'all {{n}} bytes are read' },
   'frameRule.READ.partial': 'not read from byte {{at}} on',
   'frameRule.READ.nothing': 'a packet, a downlink, or nothing in it: not processed',
+  'frameRule.READ.script': 'script gave nothing: {{words}}',
   'frameRule.READ.checksum': 'checksum does not match at byte {{at}}',
   'frameRule.READ.truncated': 'ends at byte {{at}}',
   'frameRule.READ.invalid': 'against the protocol at byte {{at}}',

@@ -28,6 +28,8 @@ export const refusalEn: Record<keyof typeof refusalZh, Text> = {
     'These bytes are not a frame of this protocol: check protocol and port of the station, and registration or heartbeat packets of its DTU.',
   'refusal.hint.UNSUPPORTED':
     'The station uses a function code that the standard reserves: ask its vendor, or switch that report off.',
+  'refusal.hint.SCRIPT':
+    'The payload script of the product failed: try it with these bytes on the page of the product, correct it, and publish it.',
   'refusal.hint.PARTIAL':
     'The frame is stored and acknowledged; what follows the mark does not conform to the standard. Ask the vendor for the format of that element.',
   'refusal.hint.FROM_CENTRE':

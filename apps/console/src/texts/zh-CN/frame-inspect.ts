@@ -99,6 +99,7 @@ export const frameInspectZh = {
   'frameRule.READ.whole': '{{n}} 字节全部解读',
   'frameRule.READ.partial': '自第 {{at}} 字节起未解读',
   'frameRule.READ.nothing': '分包、下行或没有内容，不入处理',
+  'frameRule.READ.script': '脚本没有给出结果：{{words}}',
   'frameRule.READ.checksum': '第 {{at}} 字节起校验不符',
   'frameRule.READ.truncated': '到第 {{at}} 字节中断',
   'frameRule.READ.invalid': '第 {{at}} 字节不合规约',

@@ -22,6 +22,7 @@ export const refusalZh = {
   'refusal.hint.TRUNCATED': '报文中途断开：检查信号、DTU 的分包长度与超时设置。',
   'refusal.hint.INVALID': '收到的内容不是该协议的报文：核对站点的协议、端口，以及 DTU 的注册包或心跳包设置。',
   'refusal.hint.UNSUPPORTED': '站点使用了规约保留的功能码：向厂家核实，或在站点上关闭该上报。',
+  'refusal.hint.SCRIPT': '产品的解析脚本运行出错：请在产品页用这些字节试运行，改正后重新发布。',
   'refusal.hint.PARTIAL': '报文已保存并确认；标记处之后的内容不符合规约。向厂家索取该要素的格式说明。',
   'refusal.hint.FROM_CENTRE': '站点把自己当成了中心站：检查站点的方向标志或回环设置。',
   'refusal.hint.PACKETS': '分包过多或过大：减小站点每次发送的数据量。',

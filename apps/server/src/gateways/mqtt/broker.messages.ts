@@ -3,9 +3,9 @@ import type { DoorSettings } from '../device-door.ts'
 /**
  * The outcome of one PUBLISH. `CLOSE`: it is not stored, and answered by closing the connection. `UNREADABLE` and
  * `FOREIGN` (no topic of the device's API) are stored unchanged: MQTT 5 has a reason for them, earlier versions get an
- * acknowledgement.
+ * acknowledgement. `LATER`: its verdict comes by itself.
  */
-export const VERDICT = { ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
+export const VERDICT = { LATER: 0, ACK: 1, CLOSE: 2, UNREADABLE: 3, FOREIGN: 4 } as const
 
 /** A PUBLISH that waits for its verdict. */
 export interface Waiting {
@@ -25,6 +25,8 @@ export type ToBroker =
   | { kind: 'refuse'; link: number; because: Refusal }
   /** Answer to `publishes`: one of `VERDICT` for each, in their order. */
   | { kind: 'verdicts'; no: number; verdicts: Uint8Array }
+  /** The verdict of the `at`-th of them that was `LATER`. */
+  | { kind: 'verdict'; no: number; at: number; verdict: number }
   /** To be sent on the first of these topics that the device listens to. */
   | { kind: 'send'; no: number; link: number; topics: readonly string[]; payload: Uint8Array }
   | { kind: 'drop'; link: number; reason: string }

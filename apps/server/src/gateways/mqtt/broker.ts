@@ -75,6 +75,9 @@ export class Broker implements LinkOwner {
       case 'verdicts':
         this.#batches.settle(message.no, message.verdicts)
         return this.#wake()
+      case 'verdict':
+        this.#batches.settleOne(message.no, message.at, message.verdict)
+        return this.#wake()
       case 'admit':
         return this.#admit(message.link, message.deviceId)
       case 'refuse':

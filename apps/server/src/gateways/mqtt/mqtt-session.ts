@@ -26,6 +26,7 @@ export class MqttSession {
   readonly names = new Set<string>()
   readonly #strangers = new Set<string>()
   #stamp: number
+  #order: Promise<void> | undefined
 
   /** `stamp` is the last one used by an earlier connection of the device. */
   constructor(
@@ -61,6 +62,24 @@ export class MqttSession {
   stamp(now: number): number {
     this.#stamp = this.#stamp > now + BURST_MS ? now : Math.max(now, this.#stamp + 1)
     return this.#stamp
+  }
+
+  /**
+   * After what began before in this way: a report that waits for a script must not be overtaken by the next one, nor by
+   * the end of its connection.
+   */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#order
+    const done = before ? before.then(work) : work()
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#order = settled
+    void settled.then(() => {
+      if (this.#order === settled) this.#order = undefined
+    })
+    return done
   }
 
   /** How long it has been connected. */

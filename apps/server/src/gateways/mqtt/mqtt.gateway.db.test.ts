@@ -39,6 +39,7 @@ async function started(deps: Partial<MqttGatewayDeps> = {}) {
     attributesOf: async () => ({ client: {}, shared: {} }),
     attributesDue: async () => ({}),
     noteFirmware: async () => undefined,
+    scripts: { of: () => undefined, run: () => Promise.reject(new Error('there are none')) },
     firmwarePart: async () => ({ refused: 'no firmware is offered' }),
     noteBytes: () => undefined,
     noteConnection: (note) => notes.push(note),

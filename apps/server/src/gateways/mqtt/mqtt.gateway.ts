@@ -28,13 +28,14 @@ import {
 import { refuseUnusable } from './certificate-files.ts'
 import { MqttSession, TB_MQTT } from './mqtt-session.ts'
 import { RateGuard } from './rate-guard.ts'
+import { takeBatch, verdictOf } from './take-batch.ts'
 import { Sends } from './sends.ts'
 import { sessionLimits } from './session-limits.ts'
 import { TbCarrier, type TbCarrierDeps } from './tb.carrier.ts'
 import { TbFirmware, type TbFirmwareDeps } from './tb.firmware.ts'
 import { TbProvisioning, type TbProvisioningDeps } from './tb.provisioning.ts'
 import { TbSharing, type TbSharingDeps } from './tb.sharing.ts'
-import { type Outcome, TbConversation, type TbConversationDeps } from './tb.conversation.ts'
+import { TbConversation, type TbConversationDeps } from './tb.conversation.ts'
 import { CredentialLookup, type CredentialLookupDeps } from './credential-lookup.ts'
 
 export interface MqttGatewayDeps
@@ -42,7 +43,14 @@ export interface MqttGatewayDeps
     Pick<TbCarrierDeps, 'slaveNames' | 'isDisconnected' | 'noteBytes'>,
     Pick<
       TbConversationDeps,
-      'accept' | 'noteUnknown' | 'lastValues' | 'deviceCalled' | 'noteClient' | 'attributesOf' | 'noteFirmware'
+      | 'accept'
+      | 'noteUnknown'
+      | 'lastValues'
+      | 'deviceCalled'
+      | 'noteClient'
+      | 'attributesOf'
+      | 'noteFirmware'
+      | 'scripts'
     >,
     Pick<TbProvisioningDeps, 'provisioning' | 'guard'>,
     Pick<TbSharingDeps, 'attributesDue'>,
@@ -55,12 +63,6 @@ export interface MqttGatewayDeps
   limits?: Partial<MqttLimits>
 }
 
-const VERDICTS: Readonly<Record<Outcome, number>> = {
-  STORED: VERDICT.ACK,
-  UNREADABLE: VERDICT.UNREADABLE,
-  FOREIGN: VERDICT.FOREIGN,
-  LOST: VERDICT.CLOSE,
-}
 /** Ends of a connection that are the device's, not ours. */
 const ENDS: Readonly<Partial<Record<LinkEnd['cause'], 'CLOSED' | 'LOST'>>> = {
   left: 'CLOSED',
@@ -132,6 +134,7 @@ export class MqttGateway {
       noteClient: deps.noteClient,
       attributesOf: deps.attributesOf,
       noteFirmware: deps.noteFirmware,
+      scripts: deps.scripts,
       firmwareAsked: (session, message) => this.firmware.take(session, message),
       asksForValues: (session, id) => this.carrier.asksForValues(session, id),
       answered: (session, message, at) => this.carrier.answered(session, message, at),
@@ -244,7 +247,7 @@ export class MqttGateway {
   #receive(message: FromBroker): void {
     switch (message.kind) {
       case 'publishes':
-        return void this.#takeBatch(message)
+        return void this.#takeBatch(message, this.#now())
       case 'connect':
         return void this.#admit(message)
       case 'ready':
@@ -267,17 +270,13 @@ export class MqttGateway {
     }
   }
 
-  async #takeBatch({ no, links, qos, ends, bytes }: Publishes): Promise<void> {
-    const now = this.#now()
-    const verdicts = new Uint8Array(links.length)
-    const taken: Promise<void>[] = []
-    for (const [n, link] of links.entries()) {
-      const frame = bytes.subarray(n === 0 ? 0 : ends[n - 1], ends[n])
-      const settled = this.#take(this.#sessions.get(link), frame, qos[n] ?? 0, now)
-      taken.push(settled.then((verdict) => void (verdicts[n] = verdict)))
-    }
-    await Promise.all(taken)
-    this.#thread?.post({ kind: 'verdicts', no, verdicts })
+  #takeBatch(batch: Publishes, now: number): Promise<void> {
+    return takeBatch(batch, {
+      sessionOf: (link) => this.#sessions.get(link),
+      isLater: (...publish) => this.#conversation.waitsForScript(...publish),
+      take: (session, frame, qos) => this.#take(session, frame, qos, now),
+      post: (verdict) => this.#thread?.post(verdict),
+    })
   }
 
   async #take(session: MqttSession | undefined, frame: Uint8Array, qos: number, now: number): Promise<number> {
@@ -285,7 +284,7 @@ export class MqttGateway {
       const outcome = session ? await this.#conversation.take(session, frame, now) : 'LOST'
       if (outcome === 'LOST' && qos === 0) this.#countLost()
       if (outcome === 'UNREADABLE') this.unreadable++
-      return VERDICTS[outcome]
+      return verdictOf(outcome)
     } catch (error) {
       this.#deps.log.error({ err: error, deviceId: session?.deviceId }, 'an MQTT message met a bug')
       return VERDICT.CLOSE

@@ -1,5 +1,5 @@
 import type { BrokerLink } from './broker-link.ts'
-import type { MqttLimits, Publishes, Waiting } from './broker.messages.ts'
+import { type MqttLimits, type Publishes, VERDICT, type Waiting } from './broker.messages.ts'
 
 interface Item {
   link: BrokerLink
@@ -12,6 +12,11 @@ interface Item {
 interface Batch {
   items: Item[]
   bytes: number
+  settled: number
+}
+
+function bytesOf({ payload, topic }: Item): number {
+  return payload.length + topic.length + 1
 }
 
 /**
@@ -22,7 +27,7 @@ export class PublishBatches {
   readonly #limits: MqttLimits
   readonly #post: (batch: Publishes) => void
   readonly #underWay = new Map<number, Batch>()
-  #open: Batch = { items: [], bytes: 0 }
+  #open: Batch = { items: [], bytes: 0, settled: 0 }
   #timer: NodeJS.Timeout | undefined
   #soon = false
   #flushedAt = Number.NEGATIVE_INFINITY
@@ -45,7 +50,7 @@ export class PublishBatches {
   }
 
   add(item: Item): void {
-    const bytes = item.payload.length + item.topic.length + 1
+    const bytes = bytesOf(item)
     this.#open.items.push(item)
     this.#open.bytes += bytes
     this.#count++
@@ -72,19 +77,25 @@ export class PublishBatches {
     if (this.#open.items.length === 0) return
     const batch = this.#open
     const no = ++this.#no
-    this.#open = { items: [], bytes: 0 }
+    this.#open = { items: [], bytes: 0, settled: 0 }
     this.#flushedAt = performance.now()
     this.#underWay.set(no, batch)
     this.#post(packed(no, batch.items))
   }
 
   settle(no: number, verdicts: Uint8Array): void {
+    for (const [at, verdict] of verdicts.entries()) if (verdict !== VERDICT.LATER) this.settleOne(no, at, verdict)
+  }
+
+  settleOne(no: number, at: number, verdict: number): void {
     const batch = this.#underWay.get(no)
-    if (!batch) return
-    this.#underWay.delete(no)
-    this.#count -= batch.items.length
-    this.#bytes -= batch.bytes
-    for (const [n, { link, waiting }] of batch.items.entries()) link.settle(waiting, verdicts[n] ?? 0)
+    const item = batch?.items[at]
+    if (!batch || !item) return
+    batch.settled++
+    this.#count--
+    this.#bytes -= bytesOf(item)
+    if (batch.settled === batch.items.length) this.#underWay.delete(no)
+    item.link.settle(item.waiting, verdict)
   }
 }
 

@@ -5,8 +5,8 @@ import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
 import { Relay } from './relay.ts'
-import { inspectedUplink, replayedUplink } from './tb.conversation.ts'
 import { typedMessage } from './tb.typed.ts'
+import { inspectedUplink, replayedUplink, tbScripts } from './tb.uplink.ts'
 
 const CONNECT = 0x10
 /** Of 3.1.1 and 5, and of 3.1, each with its length before it. */
@@ -41,6 +41,8 @@ export const tbMqttGateway: Gateway = {
   },
   firstReport,
   frameOf: payloadFrame,
+  publishOf: tbMqttFrame,
+  scripted: tbScripts,
   uplinkIn: (frame, receivedAt, deviceId) =>
     deviceId === null ? undefined : inspectedUplink(deviceId, frame, receivedAt),
   beginsWith: beginsMqtt,

@@ -2,19 +2,20 @@ import {
   type CodecFault,
   isTbTopic,
   type TbMqttMessage,
-  type TbReport,
   type TbSpelling,
   type TbTold,
   tbEntriesOf,
   tbMqtt,
   tbMqttParts,
+  tbScriptInput,
 } from '@sluice/codecs'
-import { addressOfDevice, type ReadingValue, type TbReadings } from '@sluice/devices'
-import type { Verdict } from '@sluice/contract'
-import type { DeviceUplink, FirmwareReport, StrangerFrame } from '../gateway.ts'
+import type { ReadingValue, TbReadings } from '@sluice/devices'
+import { type ScriptFault, scriptFaultText, type Verdict } from '@sluice/contract'
+import type { DeviceUplink, FirmwareReport, ScriptPort, StrangerFrame } from '../gateway.ts'
 import type { ByteNote } from '../link.ts'
 import { firmwareReportOf } from './firmware-report.ts'
 import { TB_MQTT, type MqttSession } from './mqtt-session.ts'
+import { type Meant, scriptedUplink, signOf, stamped, tbScripts, uplinkOf } from './tb.uplink.ts'
 
 /** The pipeline's answer when the uplink is committed or refused. */
 interface TbAcceptance {
@@ -29,6 +30,7 @@ export interface TbConversationDeps {
   accept(uplink: DeviceUplink): Promise<TbAcceptance>
   noteBytes(note: ByteNote): void
   noteUnknown(frames: readonly StrangerFrame[]): void
+  scripts: ScriptPort
   /** The device, or its slave of that name; undefined for an unregistered name. */
   deviceCalled(deviceId: string, slave: string | null): string | undefined
   /** Resolves when the attributes that a device reported are stored. */
@@ -67,8 +69,46 @@ export class TbConversation {
     this.#deps = deps
   }
 
+  /** Whether a script reads it, or may: then it takes its time, and nothing that came with it should wait for it. */
+  waitsForScript({ deviceId }: MqttSession, frame: Uint8Array): boolean {
+    return this.#deps.scripts.of(deviceId) !== undefined && tbScriptInput(frame) !== undefined
+  }
+
   /** Resolves when the frame is committed or refused; `now` is when it arrived. */
   async take(session: MqttSession, frame: Uint8Array, now: number): Promise<Outcome> {
+    if (!this.waitsForScript(session, frame)) return this.#takeDecoded(session, frame, now)
+    return session.inOrder(() => this.#takeScripted(session, frame, now))
+  }
+
+  /** What the script of its product makes of it, by the version that is in force when it is stored. */
+  async #takeScripted(session: MqttSession, frame: Uint8Array, now: number): Promise<Outcome> {
+    const { scripts } = this.#deps
+    let receivedAt: number | undefined
+    for (;;) {
+      const script = await scripts.of(session.deviceId)
+      if (!script) return this.#takeDecoded(session, frame, now)
+      receivedAt ??= session.stamp(now)
+      const input = tbScripts.inputOf(frame, receivedAt)!
+      const { value, fault } = { value: null, ...(await scripts.run(script, input)) }
+      if (fault) return this.#refuseScript(session, frame, receivedAt, fault)
+      if ((await scripts.of(session.deviceId))?.source !== script.source) continue
+      const made = scriptedUplink(session.deviceId, frame, { receivedAt, remote: session.remote, answer: value })
+      if (made.ok) return this.#store(session, frame, now, made.value)
+      return this.#refuseScript(session, frame, receivedAt, { code: 'WRONG_ANSWER', line: null, message: made.error })
+    }
+  }
+
+  /** Kept as it came, with what the script said; one that was not run was not taken, and may come again. */
+  async #refuseScript(session: MqttSession, frame: Uint8Array, at: number, fault: ScriptFault): Promise<Outcome> {
+    if (fault.code !== 'BUSY') {
+      const note = { fault: 'script', note: scriptFaultText(fault) }
+      return this.#keepUnread(session, frame, { at, unread: 'SCRIPT_ERR', note })
+    }
+    this.#deps.noteBytes(session.bytes('UP', frame, at, { fault: 'refused', note: 'no room for its script' }))
+    return 'LOST'
+  }
+
+  async #takeDecoded(session: MqttSession, frame: Uint8Array, now: number): Promise<Outcome> {
     const decoded = tbMqtt.decode(frame)
     if (!decoded.ok) return this.#keep(session, frame, now, decoded.error)
     const message = decoded.value
@@ -81,9 +121,19 @@ export class TbConversation {
     }
     const receivedAt = session.stamp(now)
     const reports = this.#reports(session, message, receivedAt)
-    const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(
-      uplinkOf(session.deviceId, message, { reports, frame, receivedAt, remote: session.remote }),
-    )
+    const uplink = uplinkOf(session.deviceId, message, { reports, frame, receivedAt, remote: session.remote })
+    return this.#store(session, frame, now, { uplink, message })
+  }
+
+  /** Resolves when it is committed and answered, or refused. */
+  async #store(
+    session: MqttSession,
+    frame: Uint8Array,
+    now: number,
+    { uplink, message, attributes }: Meant,
+  ): Promise<Outcome> {
+    const { receivedAt } = uplink
+    const { acknowledge, verdict, unknownSlaves, badValues } = await this.#deps.accept(uplink)
     if (!acknowledge) {
       this.#deps.noteBytes(session.bytes('UP', frame, now, { fault: 'refused', note: verdict }))
       return 'LOST'
@@ -93,6 +143,7 @@ export class TbConversation {
     for (const name of unknownSlaves ?? []) this.#noteStranger(session, message, name, now)
     try {
       await this.#keepAttributes(session, message)
+      if (attributes) await this.#keepAttributes(session, attributes)
       await this.#keepFirmware(session, message)
       await this.#answer(session, message, now)
     } catch {
@@ -107,17 +158,22 @@ export class TbConversation {
   /** An unreadable payload is never lost, and ends no connection: the message is stored with its verdict. */
   async #keep(session: MqttSession, frame: Uint8Array, now: number, { kind, at }: CodecFault): Promise<Outcome> {
     const unread = verdictOf(kind)
-    const receivedAt = session.stamp(now)
+    const note = { fault: kind, faultAt: at, note: unread }
+    const outcome = await this.#keepUnread(session, frame, { at: session.stamp(now), unread, note })
+    if (outcome !== 'UNREADABLE' || kind !== 'unsupported') return outcome
+    return isTbTopic(tbMqttParts(frame)?.topic ?? '') ? 'STORED' : 'FOREIGN'
+  }
+
+  /** Stores it with its verdict; `at` is its time of receipt. */
+  async #keepUnread(session: MqttSession, frame: Uint8Array, { at, unread, note }: Unread): Promise<Outcome> {
     const { acknowledge } = await this.#deps.accept({
-      ...uplinkOf(session.deviceId, undefined, { reports: [], frame, receivedAt, remote: session.remote }),
+      ...uplinkOf(session.deviceId, undefined, { reports: [], frame, receivedAt: at, remote: session.remote }),
       func: 'unread',
       unread,
     })
-    const note = acknowledge ? { fault: kind, faultAt: at, note: unread } : { fault: 'refused', note: unread }
-    this.#deps.noteBytes(session.bytes('UP', frame, now, note))
-    if (!acknowledge) return 'LOST'
-    if (kind !== 'unsupported') return 'UNREADABLE'
-    return isTbTopic(tbMqttParts(frame)?.topic ?? '') ? 'STORED' : 'FOREIGN'
+    const told = acknowledge ? note : { fault: 'refused', note: unread }
+    this.#deps.noteBytes(session.bytes('UP', frame, at, told))
+    return acknowledge ? 'UNREADABLE' : 'LOST'
   }
 
   /** Attributes that devices report are stored by key, in addition to being values like any other. */
@@ -149,7 +205,7 @@ export class TbConversation {
 
   /** The end of its connection, after all that came over it. */
   async ended(session: MqttSession, ended: 'CLOSED' | 'LOST', now: number): Promise<void> {
-    await this.#deps.accept({ ...signOf(session, now), heartbeat: true, ended })
+    await session.inOrder(() => this.#deps.accept({ ...signOf(session, now), heartbeat: true, ended }))
   }
 
   #reports(session: MqttSession, message: TbMqttMessage, at: number): TbReadings[] {
@@ -237,53 +293,9 @@ function verdictOf(fault: string): 'UNSUPPORTED' | 'DECODE_ERR' {
   return fault === 'unsupported' ? 'UNSUPPORTED' : 'DECODE_ERR'
 }
 
-/** The server's time where the device left it out. */
-function stamped(reports: readonly TbReport[], at: number): TbReadings[] {
-  return reports.map(({ device, entries }) => ({
-    device,
-    entries: entries.map(({ ts, values }) => ({ ts: ts ?? at, values })),
-  }))
-}
-
-interface UplinkFacts {
-  reports: TbReadings[]
-  frame: Uint8Array | undefined
-  receivedAt: number
-  remote: string
-}
-
-function uplinkOf(deviceId: string, message: TbMqttMessage | undefined, facts: UplinkFacts): DeviceUplink {
-  const { reports, frame, receivedAt, remote } = facts
-  return {
-    address: addressOfDevice(deviceId),
-    password: '',
-    message: { protocol: TB_MQTT, message: { reports } },
-    func: message?.kind ?? 'alive',
-    identity: null,
-    raw: frame ? [frame] : [],
-    receivedAt,
-    remote,
-    heartbeat: false,
-    source: 'LINK',
-  }
-}
-
-function signOf({ deviceId, remote }: MqttSession, receivedAt: number): DeviceUplink {
-  return uplinkOf(deviceId, undefined, { reports: [], frame: undefined, receivedAt, remote })
-}
-
-/** A frame of a device as if it had just arrived, where it reports something. */
-export function inspectedUplink(deviceId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
-  const decoded = tbMqtt.decode(frame)
-  if (!decoded.ok || !('reports' in decoded.value)) return undefined
-  const reports = stamped(decoded.value.reports, receivedAt)
-  return uplinkOf(deviceId, decoded.value, { reports, frame, receivedAt, remote: 'inspection' })
-}
-
-/** A stored frame of an adopted sub-device, as if its gateway had just sent it; undefined for any other frame. */
-export function replayedUplink(gatewayId: string, frame: Uint8Array, receivedAt: number): DeviceUplink | undefined {
-  const decoded = tbMqtt.decode(frame)
-  if (!decoded.ok || decoded.value.kind !== 'telemetry' || !decoded.value.gateway) return undefined
-  const reports = stamped(decoded.value.reports, receivedAt)
-  return uplinkOf(gatewayId, decoded.value, { reports, frame, receivedAt, remote: 'replay' })
+/** A frame that gives no values, and what the byte log says of it. */
+interface Unread {
+  at: number
+  unread: 'DECODE_ERR' | 'UNSUPPORTED' | 'SCRIPT_ERR'
+  note: Partial<ByteNote>
 }

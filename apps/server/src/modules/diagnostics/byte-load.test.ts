@@ -25,7 +25,7 @@ test.each([1000, 4000])(
         const at = T0 + ms
         const raw = Uint8Array.of(0x7e, 0x7e, n & 0xff)
         const line = { at, deviceId: '7', protocol: 'SL651', remote: '10.0.0.8:5000', direction: 'UP', raw } as const
-        tail.note({ ...line, func: '32', state: 'TAKEN', because: 'OK', byteAt: null })
+        tail.note({ ...line, func: '32', state: 'TAKEN', because: 'OK', byteAt: null, detail: null })
         log.note(line)
       }
       await log.flush()

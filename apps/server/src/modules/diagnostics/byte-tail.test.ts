@@ -13,6 +13,7 @@ const entry = (more: Partial<TailEntry> = {}): TailEntry => ({
   state: 'TAKEN',
   because: 'OK',
   byteAt: null,
+  detail: null,
   ...more,
 })
 const seqs = (lines: readonly { seq: number }[]) => lines.map(({ seq }) => seq)

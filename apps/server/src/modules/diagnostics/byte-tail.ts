@@ -19,6 +19,7 @@ export interface TailEntry {
   state: LineState
   because: Verdict | RefusalReason | null
   byteAt: number | null
+  detail: string | null
 }
 
 export interface TailLine extends TailEntry {
@@ -44,6 +45,7 @@ const EMPTY: Slot = {
   state: 'TAKEN',
   because: null,
   byteAt: null,
+  detail: null,
   length: 0,
   from: 0,
   kept: 0,
@@ -76,6 +78,7 @@ export class ByteTail {
     slot.state = entry.state
     slot.because = entry.because
     slot.byteAt = entry.byteAt
+    slot.detail = entry.detail
     this.#keep(slot, entry.raw)
     this.#count(entry.at)
   }
@@ -138,8 +141,23 @@ export function sampled<T>(lines: readonly T[], most: number): { lines: T[]; eve
 
 /** A line as it travels. */
 export function toByteLine(line: TailLine, deviceName: string | null): ByteLine {
-  const { seq, at, deviceId, remote, protocol, direction, length, raw, func, state, because, byteAt } = line
+  const { seq, at, deviceId, remote, protocol, direction, length, raw, func, state, because, byteAt, detail } = line
   const hex = Buffer.from(raw).toString('hex').toUpperCase()
   const ts = new Date(at).toISOString()
-  return { seq, ts, deviceId, deviceName, remote, protocol, direction, length, hex, func, state, because, byteAt }
+  return {
+    seq,
+    ts,
+    deviceId,
+    deviceName,
+    remote,
+    protocol,
+    direction,
+    length,
+    hex,
+    func,
+    state,
+    because,
+    byteAt,
+    detail,
+  }
 }

@@ -54,7 +54,7 @@ export interface TakenFrame {
   byteAt: number | null
 }
 
-const SENT = { func: null, state: 'SENT', because: null, byteAt: null } as const
+const SENT = { func: null, state: 'SENT', because: null, byteAt: null, detail: null } as const
 
 /** Connection log, byte log and the list of refusals: written by the gateways, and read by people. */
 export function createDiagnostics(deps: DiagnosticsDeps) {
@@ -78,14 +78,14 @@ export function createDiagnostics(deps: DiagnosticsDeps) {
     /** A frame that the pipeline took. */
     noteTaken: (entry: TakenFrame) => {
       const state = entry.because === 'OK' || entry.because === 'DUPLICATE' ? 'TAKEN' : 'DOUBTFUL'
-      tail.note({ ...entry, direction: 'UP', state })
+      tail.note({ ...entry, direction: 'UP', state, detail: null })
     },
     refusals: {
       tell: (entry: RefusalEntry) => {
         refusals.tell(entry)
         groups.tell(entry)
         if (entry.reason === 'BLOCKED') blocking.hit(entry.remote, entry.times ?? 1, entry.at)
-        const { at, remote, protocol, reason, deviceId = null, bytes: raw, byteAt = null } = entry
+        const { at, remote, protocol, reason, deviceId = null, bytes: raw, byteAt = null, detail = null } = entry
         // It was taken as far as it could be read, and has its line.
         if (!raw || reason === 'PARTIAL') return
         tail.note({
@@ -99,6 +99,7 @@ export function createDiagnostics(deps: DiagnosticsDeps) {
           state: 'REFUSED',
           because: reason,
           byteAt,
+          detail,
         })
       },
     },

@@ -2,7 +2,7 @@ import type { Catalogue } from '@sluice/devices'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { tempDeviceResource } from '@sluice/contract'
+import type { ScriptFault, tempDeviceResource } from '@sluice/contract'
 import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 
@@ -38,4 +38,6 @@ export interface RegistryDeps {
     save(change: ResourceChange<typeof tempDeviceResource> & { readonly id: string }): Promise<void>
   }
   decode(protocol: string, raw: Uint8Array): unknown
+  /** Why a payload script cannot be run at all; null for one that can. */
+  scriptFault(source: string): Promise<ScriptFault | null>
 }

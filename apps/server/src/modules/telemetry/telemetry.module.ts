@@ -8,6 +8,7 @@ import {
   latest,
   slaveBattery,
 } from '@sluice/contract'
+import { addressOfDevice, type DeviceType } from '@sluice/devices'
 import type { ClockTrust } from '../../platform/clock/clock-trust.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
@@ -46,7 +47,7 @@ export { takeConditions } from './condition/condition.store.ts'
 export { newestStored } from './uplink/future.store.ts'
 export { dropPartitions, expiredPartitions } from './partition.service.ts'
 
-export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'faultLevels' | 'uplinkIn'> {
+export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'faultLevels' | 'uplinkIn' | 'readByScript'> {
   db: Database
   clock: Clock
   log: Log
@@ -187,8 +188,19 @@ function lastOf(db: Database, directory: StationDirectory) {
     storedFrames: (deviceId: string, frames: Parameters<typeof storedFrames>[2]) => storedFrames(db, deviceId, frames),
     messageTimes: (deviceId: ScopedDeviceId) => messageTimes(db, deviceId),
     deviceCalled: directory.deviceCalled.bind(directory),
+    typeOf: (deviceId: string) => typeOfDevice(directory, deviceId),
     readingsInMemory: directory.readingsOf.bind(directory),
   }
+}
+
+/** The type of a device by the version in force, at once where the device is in memory. */
+function typeOfDevice(
+  directory: StationDirectory,
+  deviceId: string,
+): DeviceType | undefined | Promise<DeviceType | undefined> {
+  const address = addressOfDevice(deviceId)
+  const known = directory.peek(address)
+  return known ? known.device.type : directory.find(address).then((found) => found?.device.type)
 }
 
 function statePublisher(deps: TelemetryDeps) {

@@ -23,6 +23,7 @@ const line = (seq: number, more: Partial<ByteLine> = {}): ByteLine => ({
   state: 'TAKEN',
   because: 'OK',
   byteAt: null,
+  detail: null,
   ...more,
 })
 const GROUP: RefusalGroup = {

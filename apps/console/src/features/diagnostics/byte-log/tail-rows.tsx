@@ -84,7 +84,7 @@ interface OpenedProps {
 function Opened({ line, onFilter }: OpenedProps) {
   const { t } = useText()
   const may = usePermission(['frame:inspect'])
-  const { hex, protocol, deviceId, byteAt, because, state } = line
+  const { hex, protocol, deviceId, byteAt, because, state, detail } = line
   const isWhole = hex.length === line.length * 2
   const decoded = useAnswer(
     inspectFrame,
@@ -95,6 +95,7 @@ function Opened({ line, onFilter }: OpenedProps) {
     <div className="tail-opened">
       <Hex hex={hex} markAt={byteAt} />
       <div className="stack">
+        {detail !== null && <code className="word-level4">{detail}</code>}
         {state === 'REFUSED' && because && <p className="t2">{byName(`refusal.hint.${because}`, '')}</p>}
         <Fetched query={decoded} rows={3}>
           {(frame) => <Fields frame={frame} />}

@@ -1,10 +1,12 @@
 import {
   type Metric,
   type OutputOf,
+  payloadScriptOf,
   productModel,
   type ProductModel,
   productVocabulary,
   publishProduct,
+  type ScriptFault,
   withMetric,
   withRenamedMetric,
   discardProductDraft,
@@ -58,10 +60,14 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
   const platform = useMemo(() => new Map(vocabulary.metrics.map((metric) => [metric.key, metric])), [vocabulary])
   const draft = useModelDraft(id, product, (key) => platform.get(key))
   const [chosen, setChosen] = useState<string | null>(null)
+  const [tried, setTried] = useState<{ script: string | undefined; fault: ScriptFault | null } | null>(null)
   const [edited, setEdited] = useState<{ metric: Metric | null } | null>(null)
   const { model, change, problems } = draft
   const metricOf = metricsIn(model, vocabulary)
   const readOnly = !(mayChange && editing)
+  const script = payloadScriptOf(model)
+  // What a try found is about the script that was tried.
+  const scriptFault = draft.scriptFault ?? (tried?.script === script ? tried?.fault : null) ?? null
   const shown = { model, metricOf, vocabulary, problems: readOnly ? {} : problems, readOnly, chosen }
   return (
     <div className="product-editor">
@@ -76,8 +82,8 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
       />
       <div className="product-columns">
         <MetricColumn {...shown} onChoose={setChosen} onChange={change} onEdit={(metric) => setEdited({ metric })} />
-        <Speech {...shown} onChoose={setChosen} onChange={change} />
-        {mayChange && <TryPanel model={model} metricOf={metricOf} />}
+        <Speech {...shown} scriptFault={scriptFault} onChoose={setChosen} onChange={change} />
+        {mayChange && <TryPanel model={model} metricOf={metricOf} onTried={(fault) => setTried({ script, fault })} />}
       </div>
       <CommandRules
         model={model}
@@ -119,6 +125,7 @@ interface SpeechProps {
   vocabulary: Vocabulary
   problems: Readonly<Record<string, string>>
   readOnly: boolean
+  scriptFault: ScriptFault | null
   chosen: string | null
   onChoose: (key: string) => void
   onChange: (model: ProductModel) => void

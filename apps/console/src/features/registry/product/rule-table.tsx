@@ -1,4 +1,4 @@
-import type { ProductModel } from '@sluice/contract'
+import type { ProductModel, ScriptFault } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import type { Vocabulary } from './model-words.ts'
 
@@ -11,6 +11,8 @@ export interface RulesProps<Uplink> {
   choices: readonly { value: string; label: string }[]
   problems: Readonly<Record<string, string>>
   readOnly: boolean
+  /** What is wrong with the payload script, as far as it is known. */
+  scriptFault: ScriptFault | null
   /** The metric chosen anywhere on the page. */
   chosen: string | null
   onChoose: (key: string) => void

@@ -4,6 +4,7 @@ import {
   type ProductModel,
   replayProductModel,
   type ReplayedValue,
+  type ScriptFault,
   type TriedValue,
   tryProductModel,
 } from '@sluice/contract'
@@ -21,7 +22,8 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Section } from '../../../parts/section/section.tsx'
-import { pastedAs } from './protocol/uplink-rules.tsx'
+import { ScriptFaultText } from './protocol/payload-script.tsx'
+import { pastedAs, triedTopic } from './protocol/uplink-rules.tsx'
 import { type MetricLookup, tintOf } from './model-words.ts'
 
 interface Props {
@@ -29,8 +31,13 @@ interface Props {
   metricOf: MetricLookup
 }
 
+interface FrameProps extends Props {
+  /** What the payload script of the model said in the last try. */
+  onTried: (fault: ScriptFault | null) => void
+}
+
 /** What a frame becomes by the model on this page, and what the last hour of a device would have become. */
-export function TryPanel(props: Props) {
+export function TryPanel({ onTried, ...props }: FrameProps) {
   const { t } = useText()
   const mayReplay = usePermission(['device:message'])
   const [way, setWay] = useState<'frame' | 'device'>('frame')
@@ -52,22 +59,29 @@ export function TryPanel(props: Props) {
         )
       }
     >
-      {way === 'frame' ? <TryFrame {...props} /> : <TryDevice {...props} />}
+      {way === 'frame' ? <TryFrame {...props} onTried={onTried} /> : <TryDevice {...props} />}
     </Section>
   )
 }
 
 type Tried = OutputOf<typeof tryProductModel>
 
-function TryFrame({ model, metricOf }: Props) {
+function TryFrame({ model, metricOf, onTried }: FrameProps) {
   const { t } = useText()
   const { busy, mutate } = useMutation()
   const [frame, setFrame] = useState('')
+  const usual = triedTopic(model)
+  const [topic, setTopic] = useState<string | null>(null)
   const [found, setFound] = useState<Tried | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const read = async () => {
     setProblem(null)
-    const work = async () => setFound(await call(tryProductModel, { model, frame }, { shows: () => true }))
+    const on = usual === null ? {} : { topic: topic?.trim() || usual }
+    const work = async () => {
+      const answer = await call(tryProductModel, { model, frame, ...on }, { shows: () => true })
+      setFound(answer)
+      onTried(answer.script?.fault ?? null)
+    }
     await mutate(work, {
       refused: (failure: CallFailure) => {
         setFound(null)
@@ -78,6 +92,19 @@ function TryFrame({ model, metricOf }: Props) {
   const conditions = Object.entries(found?.conditions ?? {}).filter(([, holds]) => holds)
   return (
     <>
+      {usual !== null && (
+        <label className="try-topic">
+          <span className="t3">{t('productEdit.payloadTopic')}</span>
+          <Input
+            className="mono"
+            value={topic ?? usual}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setTopic(event.target.value)}
+          />
+        </label>
+      )}
       <Input.TextArea
         className="mono"
         aria-label={t('productEdit.pasteFrame')}
@@ -98,7 +125,10 @@ function TryFrame({ model, metricOf }: Props) {
       {found?.fault && (
         <p className="rule-problem">{t('productEdit.noMessage', { at: found.fault.at + 1, kind: found.fault.kind })}</p>
       )}
-      {found && !found.fault && found.values.length === 0 && <p className="hint">{t('productEdit.noValues')}</p>}
+      {found?.script && <ScriptSaid {...found.script} />}
+      {found && !found.fault && !found.script?.fault && found.values.length === 0 && (
+        <p className="hint">{t('productEdit.noValues')}</p>
+      )}
       <ul className="tried-values">
         {found?.values.map((one) => (
           <TriedRow key={`${one.channel} ${one.slave} ${one.key}`} model={model} metricOf={metricOf} one={one} />
@@ -108,6 +138,28 @@ function TryFrame({ model, metricOf }: Props) {
         <p>
           {t('productEdit.holds')} {conditions.map(([code]) => byName(`fault.${code}`, code)).join(t('list.comma'))}
         </p>
+      )}
+    </>
+  )
+}
+
+/** What the payload script wrote and returned, or where it failed. */
+function ScriptSaid({ fault, lines, answer }: NonNullable<Tried['script']>) {
+  const { t } = useText()
+  return (
+    <>
+      {fault && <ScriptFaultText fault={fault} />}
+      {lines.length > 0 && (
+        <>
+          <h4 className="t3">{t('productEdit.scriptWrote')}</h4>
+          <pre className="mono script-lines">{lines.join('\n')}</pre>
+        </>
+      )}
+      {!fault && (
+        <>
+          <h4 className="t3">{t('productEdit.scriptReturned')}</h4>
+          <pre className="mono script-lines">{JSON.stringify(answer, null, 2)}</pre>
+        </>
       )}
     </>
   )

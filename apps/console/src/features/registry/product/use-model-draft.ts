@@ -4,6 +4,7 @@ import {
   type ProductModel,
   type productModel,
   type OutputOf,
+  type ScriptFault,
   saveProductDraft,
 } from '@sluice/contract'
 import { useEffect, useRef, useState } from 'react'
@@ -22,6 +23,8 @@ export interface DraftEditor {
   version: number
   saving: Saving
   problems: Readonly<Record<string, string>>
+  /** Why the payload script of what is stored cannot be run at all. */
+  scriptFault: ScriptFault | null
   canUndo: boolean
   canRedo: boolean
   change: (next: ProductModel) => void
@@ -42,7 +45,7 @@ export function useModelDraft(
 ): DraftEditor {
   const [steps, setSteps] = useState<ModelDraft>(() => begunWith((draft?.model ?? inForce)!))
   const [saving, setSaving] = useState<Saving>('saved')
-  const [told, setTold] = useState<Readonly<Record<string, string>>>({})
+  const [told, setTold] = useState<Pick<DraftEditor, 'problems' | 'scriptFault'>>({ problems: {}, scriptFault: null })
   const [version, setVersion] = useState(read)
   const stored = useRef({ version: read, model: steps.now, running: Promise.resolve<number | undefined>(read) })
 
@@ -54,7 +57,7 @@ export function useModelDraft(
       const answer = await call(saveProductDraft, { id, version: state.version, model })
       Object.assign(state, { version: answer.version, model })
       setVersion(answer.version)
-      setTold(answer.problems)
+      setTold({ problems: answer.problems, scriptFault: answer.script })
       setSaving('saved')
       return answer.version
     } catch (error) {
@@ -89,7 +92,8 @@ export function useModelDraft(
     model: steps.now,
     version,
     saving,
-    problems: { ...told, ...modelProblems(steps.now, metricOf) },
+    problems: { ...told.problems, ...modelProblems(steps.now, metricOf) },
+    scriptFault: told.scriptFault,
     canUndo: steps.past.length > 0,
     canRedo: steps.future.length > 0,
     change: (next) => step((now) => changedTo(now, next)),

@@ -308,6 +308,9 @@ describe('a draft', () => {
   })
 })
 
+/** What this process does not need of others. */
+const others = { onAdopted: () => undefined, scriptFault: async () => null }
+
 describe('products that the program brings', () => {
   const newer = (name: string) => {
     const [model, ...others] = TB_MQTT_MODELS.map((one) => ({ ...one, productNo: `SEED-${one.productNo}` }))
@@ -315,7 +318,7 @@ describe('products that the program brings', () => {
     return { productNo: model!.productNo, start: () => started([protocol as never]) }
   }
   const started = (protocols: Parameters<typeof catalogueOf>[0]) =>
-    new Products({ db: test.db, catalogue: catalogueOf(protocols), onAdopted: () => undefined }).start()
+    new Products({ db: test.db, catalogue: catalogueOf(protocols), ...others }).start()
   const found = async (productNo: string) =>
     (await test.admin.page(productResource, { keyword: productNo, limit: 100 })).list.find(
       (row) => row.productNo === productNo,
@@ -364,7 +367,7 @@ describe('other processes and other people', () => {
     const elsewhere = new Products({
       db: test.db,
       catalogue: catalogueOf([{ protocol: 'TB_MQTT', models: [] } as never]),
-      onAdopted: () => undefined,
+      ...others,
     })
     const { version, inForce } = await read(id)
     const session = { scope: { all: true }, userId: '1', nickName: '远端', username: 'far', deptId: '1' }

@@ -7,8 +7,10 @@ import {
   type FieldReason,
   type ModelProblems,
   modelProblems,
+  payloadScriptOf,
   type ProductFile,
   type ProductModel,
+  type ScriptFault,
   withCommandMap,
 } from '@sluice/contract'
 import { type Catalogue, metricOf } from '@sluice/devices'
@@ -41,7 +43,11 @@ export interface ProductDeps {
   catalogue: Catalogue
   /** Devices are to be read by the types in force from their next report on. */
   onAdopted(): void
+  /** Why a payload script cannot be run at all; null for one that can. */
+  scriptFault(source: string): Promise<ScriptFault | null>
 }
+
+const WRONG_SCRIPT = { 'uplink.script': 'wrong-script' } as const satisfies ModelProblems
 
 /** A change of one product, with the line of the operation log that it leaves. */
 interface Change {
@@ -92,24 +98,28 @@ export class Products {
   async bring({ hash, model }: ProductFile, action: string, context: CallContext) {
     everyDepartment(context)
     if (hashOf(model) !== hash) refuse('file', { hash: 'wrong-hash' })
+    const script = await this.#scriptFault(model)
     return this.#deps.db.transaction(async (tx) => {
       const known = await lockProductNo(tx, model.productNo)
       if (known?.draft) throw new AppError('conflict', { fields: { 'file.model.productNo': 'has-draft' } })
       const id = known?.id ?? (await begun(tx, model, context))
       if (known) await saveDraft(tx, known, model, nameOf(context.session))
       await record(tx, context, { id, action }, { after: { productNo: model.productNo, name: model.name } })
-      return { id, isNew: !known, problems: await this.problems(tx, (await lockProduct(tx, id))!, model) }
+      const problems = await this.problems(tx, (await lockProduct(tx, id))!, model)
+      return { id, isNew: !known, problems: script ? { ...problems, ...WRONG_SCRIPT } : problems }
     })
   }
 
   /** The draft is stored as it is; the answer says what is wrong with it. */
   async save(change: Required<Pick<Change, 'id' | 'version'>>, model: ProductModel, context: CallContext) {
     everyDepartment(context)
+    const script = await this.#scriptFault(model)
     return this.#deps.db.transaction(async (tx) => {
       const product = await locked(tx, change)
       if (model.productNo !== product.productNo) refuse('model', { productNo: 'fixed-by-platform' })
       await saveDraft(tx, product, model, nameOf(context.session))
-      return { version: change.version + 1, problems: await this.problems(tx, product, model) }
+      const problems = await this.problems(tx, product, model)
+      return { version: change.version + 1, problems: script ? { ...problems, ...WRONG_SCRIPT } : problems, script }
     })
   }
 
@@ -178,6 +188,12 @@ export class Products {
     }
   }
 
+  /** Read where scripts run, not here: null for one that can be run, and where there is none. */
+  async #scriptFault(model: ProductModel): Promise<ScriptFault | null> {
+    const source = payloadScriptOf(model)
+    return source === undefined ? null : this.#deps.scriptFault(source)
+  }
+
   async #publish(
     change: Change,
     context: CallContext,
@@ -188,7 +204,8 @@ export class Products {
     const versionNo = await this.#deps.db.transaction(async (tx) => {
       const product = await locked(tx, change)
       const { model, note, ...told } = await next(tx, product)
-      refuse('model', await this.problems(tx, product, model))
+      const problems = await this.problems(tx, product, model)
+      refuse('model', (await this.#scriptFault(model)) ? { ...problems, ...WRONG_SCRIPT } : problems)
       const version = { model, hash: hashOf(model), origin: 'PERSON' as const, note, by }
       const versionNo = await addVersion(tx, product.id, version, true)
       await record(tx, context, change, told)

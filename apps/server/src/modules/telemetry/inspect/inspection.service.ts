@@ -1,4 +1,4 @@
-import type { InspectedFrame, RanRule } from '@sluice/contract'
+import { type InspectedFrame, type RanRule, scriptFaultText } from '@sluice/contract'
 import type { Codec, CodecFault } from '@sluice/codecs'
 import { addressOfDevice, type Catalogue } from '@sluice/devices'
 import { AppError, fromHex, toHex } from '@sluice/kit'
@@ -12,6 +12,7 @@ import type { LiveReading } from '../uplink/uplink.rules.ts'
 import type { DeviceRuntime, StationRuntime } from '../uplink/uplink.runtime.ts'
 import { take, type Uplink } from '../uplink/uplink.take.ts'
 import { codecFor, directionOf, funcOf } from './frame-reading.ts'
+import { type ReadByScript, readingOf } from './script-reading.ts'
 import { dryFaults, fateOf, pastFaults, pointsOf, ran, rulesOfReport } from './inspection.rules.ts'
 import {
   faultsKnown,
@@ -19,6 +20,7 @@ import {
   keysStored,
   messageOf,
   namedInSight,
+  productOf,
   readingsBefore,
 } from './inspection.store.ts'
 
@@ -36,6 +38,7 @@ export interface InspectionDeps {
   faultLevels(): ReadonlyMap<string, number>
   /** A frame in the words of the pipeline; undefined where it brings it nothing. */
   uplinkIn(protocol: string, frame: Uint8Array, receivedAt: number, deviceId: string | null): Uplink | undefined
+  readByScript: ReadByScript
 }
 
 type Found = Pick<InspectedFrame, 'station' | 'points' | 'rules' | 'faults' | 'calmConditions'>
@@ -47,7 +50,7 @@ interface Asked {
   frame: Uint8Array
   codec: Codec<unknown>
   message: FoundMessage | null
-  deviceId: string | null
+  deviceId: ScopedDeviceId | null
   receivedAt: number
 }
 
@@ -88,9 +91,12 @@ export async function inspectPasted(
 async function inspect(deps: InspectionDeps, session: Session, asked: Asked): Promise<InspectedFrame> {
   const { frame, codec, deviceId, receivedAt } = asked
   const decoded = codec.decode(frame)
-  const uplink = deps.uplinkIn(codec.protocol, frame, receivedAt, deviceId)
-  const fault = decoded.ok ? null : decoded.error
-  const read = readRule(frame, fault, uplink)
+  const type = deviceId === null ? undefined : deps.catalogue.typeOf((await productOf(deps.db, deviceId)) ?? '')
+  const { uplink, script } = await readingOf(deps, type, { protocol: codec.protocol, frame, receivedAt, deviceId })
+  const fault = decoded.ok || script ? null : decoded.error
+  const read = script?.fault
+    ? ran('READ', 'STOPPED', 'script', { words: scriptFaultText(script.fault) })
+    : readRule(frame, fault, uplink)
   const found = uplink ? await follow(deps, session, asked, uplink) : NOTHING
   return {
     protocol: codec.protocol,

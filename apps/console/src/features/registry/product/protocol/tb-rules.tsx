@@ -5,18 +5,23 @@ import { replaced } from '../model-draft.ts'
 import { tintOf } from '../model-words.ts'
 import { MetricCell, NumberCell, RemoveCell, TextCell } from '../rule-cells.tsx'
 import { RuleTable, type RulesProps } from '../rule-table.tsx'
+import { PayloadScript } from './payload-script.tsx'
 import { withFactor } from './sl651-rules.tsx'
 
 type Rule = TbUplink['keys'][number]
 
 /** Names in a ThingsBoard firmware, and what they are here. A name of ours needs no rule. */
 export function TbRules(props: RulesProps<TbUplink>) {
-  const { uplink, points, choices, problems, readOnly, chosen, onChoose, onChange } = props
+  const { uplink, points, choices, problems, readOnly, chosen, scriptFault, onChoose, onChange } = props
   const { t } = useText()
   const { keys } = uplink
   const set = (n: number, rule: Rule | null) => onChange({ ...uplink, keys: replaced(keys, n, rule) })
   const free = `key${keys.length + 1}`
-  return (
+  const setScript = (script: string | undefined) => {
+    const { script: _before, ...others } = uplink
+    onChange(script === undefined ? others : { ...others, script })
+  }
+  const table = (
     <RuleTable
       title={t('productEdit.keys')}
       count={keys.length}
@@ -71,5 +76,17 @@ export function TbRules(props: RulesProps<TbUplink>) {
         </tr>
       ))}
     </RuleTable>
+  )
+  return (
+    <>
+      <PayloadScript
+        script={uplink.script}
+        fault={scriptFault}
+        problem={problems['uplink.script']}
+        readOnly={readOnly}
+        onChange={setScript}
+      />
+      {table}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ProductModel } from '@sluice/contract'
+import { payloadScriptOf, type ProductModel } from '@sluice/contract'
 import type { RulesProps } from '../rule-table.tsx'
 import { Sl651Rules } from './sl651-rules.tsx'
 import { TbRules } from './tb-rules.tsx'
@@ -14,7 +14,16 @@ export function UplinkRules({ uplink, ...props }: RulesProps<Uplink>) {
   )
 }
 
+/** The topic on which a payload is tried with the script of a model; null for a model that is tried with whole frames. */
+export function triedTopic({ uplink }: ProductModel): string | null {
+  return payloadScriptOf({ uplink }) === undefined ? null : 'v1/devices/me/telemetry'
+}
+
 /** What to paste of such a model to try it: a frame, or the payload of a publish. */
-export function pastedAs({ protocol }: ProductModel): 'productEdit.pasteJson' | 'productEdit.pasteHex' {
+export function pastedAs({
+  protocol,
+  uplink,
+}: ProductModel): 'productEdit.pasteJson' | 'productEdit.pasteHex' | 'productEdit.pastePayload' {
+  if (payloadScriptOf({ uplink }) !== undefined) return 'productEdit.pastePayload'
   return protocol === 'TB_MQTT' ? 'productEdit.pasteJson' : 'productEdit.pasteHex'
 }
