@@ -1,6 +1,6 @@
 import { sl651SwitchReport } from '@sluice/codecs'
 import { listenerPage, rotatePassword, saveSharedAttributes } from '@sluice/contract'
-import { makeDevice } from '../../testing/src/field/devices.ts'
+import { makeDevice, shipDevice } from '../../testing/src/field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../../testing/src/field/mqtt-device.ts'
 import { askProvision, openProvisioning } from '../../testing/src/field/provisioning.ts'
 import { connectStation, stampOf } from '../../testing/src/field/station.ts'
@@ -38,6 +38,13 @@ export async function knockInVain(port: number): Promise<void> {
   guess.socket.write(Buffer.from('GET / HTTP/1.1\r\nHost: scanner\r\n\r\n'))
   await pause(1000)
   guess.socket.destroy()
+}
+
+/** A valve on its way to where it is installed. Returns its id. */
+export async function shippedValve(admin: ApiClient, deptId: string): Promise<string> {
+  const { id } = await makeMqttDevice(admin, { name: '东干渠-16#阀', serialNo: 'YS-251022-0031', deptId })
+  await shipDevice(admin, id)
+  return id
 }
 
 const MINUTE_MS = 60_000

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { deviceResource } from '@sluice/contract'
+import { deviceResource, type FirmwareDeviceState, firmwareDeviceResource } from '@sluice/contract'
 import type { Browser, Page } from 'playwright-core'
 import { ADMIN_PASSWORD } from '../../testing/src/platform/api.ts'
 import { launchBrowser } from '../../testing/src/browser/browser.ts'
 import { type ApiClient, createClient } from '../../testing/src/platform/client.ts'
 import { type ConsoleDriver, openConsole, startConsoleServer } from '../../testing/src/browser/console-driver.ts'
 import { pause, until } from '../../testing/src/platform/wait.ts'
-import { knockInVain, meterWithAttributes, registeringProduct, valveWithPast } from './picture-devices.ts'
+import { knockInVain, meterWithAttributes, registeringProduct, shippedValve, valveWithPast } from './picture-devices.ts'
 
 /**
  * Takes a picture of every screen of a demo platform: `node tools/src/pictures.ts [folder] [screen …]`, where a screen
@@ -35,6 +35,10 @@ interface Demo {
   meter: string
   /** A product whose devices register themselves. */
   registering: string
+  /** A valve that waits for an installer. */
+  shipped: string
+  /** A device that did not come through its firmware, and the roll-out of it. */
+  failed: { deviceId: string; rolloutId: string }
 }
 
 const screenAt = (path: string) => (console_: ConsoleDriver) => go(console_, path)
@@ -173,10 +177,23 @@ const SCENES: readonly Scene[] = [
   { name: 'byte-log', show: screenAt('/netty/byte-log') },
   { name: 'frame-inspector', show: screenAt('/netty/frame') },
   { name: 'command-page', show: screenAt('/netty/netty-cmd') },
-  { name: 'commissioning', show: screenAt('/device/commission') },
+  { name: 'commissioning', show: (console_, demo) => go(console_, `/device/commission?device=${demo.shipped}`) },
   { name: 'commissionings', show: screenAt('/device/commissioning') },
   { name: 'firmware', show: screenAt('/device/firmware') },
   { name: 'firmware-rollout', show: screenAt('/device/firmware-rollout') },
+  {
+    name: 'firmware-rollout-page',
+    show: (console_, demo) => go(console_, `/device/firmware-rollout/${demo.failed.rolloutId}`),
+  },
+  {
+    name: 'firmware-rollout-devices',
+    show: (console_, demo) => go(console_, `/device/firmware-rollout/${demo.failed.rolloutId}?tab=devices`),
+  },
+  {
+    name: 'device-firmware',
+    show: (console_, demo) => go(console_, `/device/detail/${demo.failed.deviceId}?tab=firmware`),
+  },
+  { name: 'blocked', show: screenAt('/netty/blocked') },
   { name: 'unknown-stations', show: screenAt('/device/unknown') },
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },
@@ -249,8 +266,18 @@ async function watchDemo(admin: ApiClient, sl651Port: number): Promise<Demo> {
   const meter = await meterWithAttributes(admin, String(station['deptId']))
   await knockInVain(sl651Port)
   await pause(LIVE_MS)
-  const registering = await registeringProduct(admin, String(station['deptId']))
-  return { valve, station: station.id, meter, registering }
+  const deptId = String(station['deptId'])
+  const registering = await registeringProduct(admin, deptId)
+  const shipped = await shippedValve(admin, deptId)
+  return { valve, station: station.id, meter, registering, shipped, failed: await failedFirmware(admin) }
+}
+
+/** The demo rolls a firmware out that some of its valves do not come through. */
+async function failedFirmware(admin: ApiClient): Promise<Demo['failed']> {
+  const state: FirmwareDeviceState = 'FAILED'
+  const first = async () => (await admin.page(firmwareDeviceResource, { state, limit: 1 })).list[0]
+  const { deviceId, rolloutId } = await until('a device that did not come through its firmware', first, 240_000)
+  return { deviceId: String(deviceId), rolloutId: String(rolloutId) }
 }
 
 interface Studio {

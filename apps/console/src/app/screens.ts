@@ -25,6 +25,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'device/index': lazy(() => import('../features/registry/device.screen.tsx')),
   'device/commission': lazy(() => import('./commission.tsx')),
   'detail/commissioning': lazy(() => import('../features/registry/commissioning/commissioning-detail.screen.tsx')),
+  'device/commissioning': lazy(() => import('../features/registry/commissioning/commissioning.screen.tsx')),
   'device/area': lazy(() => import('../features/registry/area.screen.tsx')),
   'detail/area': lazy(() => import('../features/registry/area-detail.screen.tsx')),
   'device/group': lazy(() => import('../features/registry/group/group.screen.tsx')),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { datedCalibration } from './calibrations.ts'
 import { inParallel } from './in-parallel.ts'
 import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
+import { provideFirmware, runningVersions, withVersion } from './provide-firmware.ts'
 import { provideGeography } from './provide-geography.ts'
 import { DEVICE_PREFIX } from './world.ts'
 import type { DemoDevice, DemoProduct, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
@@ -78,10 +79,15 @@ export async function provision(
     products: new Map(products.map((row) => [String(row['productNo']), String(row['id'])])),
     devices: new Map(devices.map((row) => [String(row['deviceNo']), String(row['id'])])),
   }
+  const running = world.firmware.length > 0 ? await runningVersions(api) : new Map<string, string>()
   await inParallel([...world.stations, ...world.field], PARALLEL_STATIONS, async (station) => {
-    onStation(station, await provideStation(api, station, known, tokens, done))
+    const version = running.get(known.devices.get(station.device.deviceNo) ?? '')
+    onStation(withVersion(station, version), await provideStation(api, station, known, tokens, done))
   })
   await provideUsers(api, world.users, departments, done)
+  // Last: a roll-out is of the devices that are there when it begins.
+  const [county] = world.departments
+  await provideFirmware(api, world.firmware, { products: known.products, deptId: departments.get(county?.name ?? '') })
   return done
 }
 

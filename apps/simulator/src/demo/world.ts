@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CountySite, drawCounty } from '../county/county.ts'
 import type { PlannedStation } from '../fleet/plan.ts'
 import { valveSeed } from '../model/valve-unit.ts'
+import type { PlannedFirmware } from '../mqtt/firmware-taker.ts'
 import type { PlannedMqttStation } from '../mqtt/mqtt.types.ts'
 import { createRandom, type Random, seedOf } from '../random.ts'
 import type { StationKind } from '../station/station.types.ts'
@@ -10,7 +11,15 @@ import { DEMO_PRODUCTS, fieldStations } from './field-world.ts'
 import { DEPARTMENTS, departmentOf, USERS } from './departments.ts'
 import { addressOf, Counter, nameOf, valveName } from './names.ts'
 import { type Build, COUNTY_STATIONS, type Placed, placeStations } from './placement.ts'
-import type { DemoCarrier, DemoDevice, DemoSource, DemoStation, DemoWorld, WorldOptions } from './world.types.ts'
+import type {
+  DemoCarrier,
+  DemoDevice,
+  DemoFirmware,
+  DemoSource,
+  DemoStation,
+  DemoWorld,
+  WorldOptions,
+} from './world.types.ts'
 
 export type { DemoWorld } from './world.types.ts'
 
@@ -47,6 +56,27 @@ const PRODUCTS = {
     slave: 'MQTT-VALVE-SLAVE',
   },
 } as const
+
+/** What valves of their own connection were delivered with, what they are being brought to, and what is being built. */
+const FIRMWARE_TITLE = 'QH-MV200'
+const DELIVERED = '1.4.2'
+const FIRMWARE: readonly DemoFirmware[] = [
+  {
+    productNo: PRODUCTS.TB_MQTT.VALVE,
+    title: FIRMWARE_TITLE,
+    version: '1.5.0',
+    note: '缩短开阀后的首次上报，修正低温时的电量估算',
+    rollout: '清河县电动阀 1.5.0',
+  },
+  {
+    productNo: PRODUCTS.TB_MQTT.VALVE,
+    title: FIRMWARE_TITLE,
+    version: '1.6.0',
+    note: '增加夜间小流量检测，待试验',
+  },
+]
+/** Of the valves in their order these do not come through it, each in its own way. */
+const FAILING: Readonly<Record<number, PlannedFirmware['fails']>> = { 5: 'FLASH', 12: 'KEEPS_OLD' }
 
 /** Soil, water and weather change slowly; a gateway reports for many. */
 const SLOW: ReadonlySet<string> = new Set(['GATEWAY', 'LEVEL', 'SOIL', 'WEATHER'])
@@ -203,16 +233,31 @@ function buildStranger(n: number, { seed, reportIntervalS }: WorldOptions): Plan
 }
 
 /** The county as a plan: the same options give the same world, and a larger one begins with the smaller one. */
+/** The same station, as one that takes firmware. */
+function flashed(station: DemoStation, nth: number): DemoStation {
+  const { carrier } = station
+  if (carrier.protocol !== 'TB_MQTT') return station
+  const fails = FAILING[nth]
+  const firmware = { title: FIRMWARE_TITLE, version: DELIVERED, ...(fails ? { fails } : {}) }
+  return { ...station, carrier: { ...carrier, planned: { ...carrier.planned, firmware } } }
+}
+
 export function buildWorld(options: WorldOptions): DemoWorld {
   const land = createRandom(LAND_SEED)
   const county = drawCounty(() => land.next())
   const builder = new Builder(placeStations(county.sites), options)
-  const stations = Array.from({ length: options.stations }, (_, n) => builder.station(n))
+  const takers = new Counter()
+  const stations = Array.from({ length: options.stations }, (_, n) => {
+    const station = builder.station(n)
+    const { productNo } = station.device
+    return productNo === PRODUCTS.TB_MQTT.VALVE ? flashed(station, takers.next(productNo)) : station
+  })
   const isWhole = options.stations >= COUNTY_STATIONS
   return {
     county,
     field: isWhole ? fieldStations(county, options) : [],
     products: isWhole ? DEMO_PRODUCTS : [],
+    firmware: isWhole ? FIRMWARE : [],
     departments: DEPARTMENTS,
     users: USERS,
     stations,

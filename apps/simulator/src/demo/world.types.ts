@@ -55,6 +55,16 @@ export interface DemoScene {
   upper: number
 }
 
+/** A firmware of the county. */
+export interface DemoFirmware {
+  productNo: string
+  title: string
+  version: string
+  note: string
+  /** The name of its roll-out; a draft without. */
+  rollout?: string
+}
+
 /** A product that begins with a ready model. */
 export interface DemoProduct {
   productNo: string
@@ -103,6 +113,7 @@ export interface DemoWorld {
   /** Lamps, hydrants and the like, which only a whole county has, and the products they need. */
   field: readonly DemoStation[]
   products: readonly DemoProduct[]
+  firmware: readonly DemoFirmware[]
   /** One for every device of `stations`, masters before their slaves. */
   devices: readonly DemoSource[]
   /** Stations that call without being registered. */

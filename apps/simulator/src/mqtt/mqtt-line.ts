@@ -7,12 +7,14 @@ export interface MqttLineOptions extends RedialOptions {
   host: string
   port: number
   token: string
-  /** The topic filter of commands. */
-  filter: string
+  /** The topic filters of what it is told. */
+  filters: readonly string[]
   mischief: LineMischief
   onUp(): void
   onDown(): void
   onMessage(message: TbMqttMessage): void
+  /** What is no message of the API, e.g. a part of a file. */
+  onOther?(topic: string, payload: Uint8Array): void
 }
 
 const KEEP_ALIVE_S = 60
@@ -111,7 +113,7 @@ export class MqttLine {
   }
 
   #call(): void {
-    const { host, port, token, filter } = this.#options
+    const { host, port, token, filters } = this.#options
     const client = mqtt.connect({
       protocol: 'mqtt',
       host,
@@ -125,7 +127,7 @@ export class MqttLine {
       connectTimeout: CONNECT_TIMEOUT_MS,
     })
     this.#client = client
-    client.on('connect', () => client.subscribe(filter, { qos: 1 }, (error) => !error && this.#stands(client)))
+    client.on('connect', () => client.subscribe([...filters], { qos: 1 }, (error) => !error && this.#stands(client)))
     client.on('message', (topic, payload) => this.#hear(topic, payload))
     // Every failure ends in 'close'; a refusal too, though the platform says why.
     client.on('error', () => client.stream.destroy())
@@ -152,6 +154,7 @@ export class MqttLine {
 
   #hear(topic: string, payload: Uint8Array): void {
     const message = tbMqtt.decode(tbMqttFrame(topic, payload))
-    if (message.ok && !this.#losesAnswer()) this.#options.onMessage(message.value)
+    if (!message.ok) this.#options.onOther?.(topic, payload)
+    else if (!this.#losesAnswer()) this.#options.onMessage(message.value)
   }
 }

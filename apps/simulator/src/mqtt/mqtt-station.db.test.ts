@@ -1,4 +1,16 @@
-import { type Command, commandPage, history, latest, messagePage, sendCommand } from '@sluice/contract'
+import {
+  type Command,
+  commandPage,
+  firmwareDeviceResource,
+  firmwareResource,
+  history,
+  latest,
+  messagePage,
+  productResource,
+  rolloutResource,
+  sendCommand,
+  uploadFile,
+} from '@sluice/contract'
 import {
   makeDevice,
   makeMqttDevice,
@@ -268,4 +280,43 @@ describe('small devices', () => {
     expect((await valuesOf(other))['lampOn']?.v).toBe(before)
     expect((await valuesOf(masterId))['slaveTotal']?.v).toBe(2)
   })
+})
+
+describe('firmware', () => {
+  it('is taken part by part and proven by the version of the next start; one fails at its flash, one starts with the old', async () => {
+    const title = 'MV'
+    const runs = { title, version: '1.4.2' }
+    const [good, flash, old] = await Promise.all([
+      played('MQTT-VALVE', { kind: 'VALVE', firmware: runs }),
+      played('MQTT-VALVE', { kind: 'VALVE', firmware: { ...runs, fails: 'FLASH' } }),
+      played('MQTT-VALVE', { kind: 'VALVE', firmware: { ...runs, fails: 'KEEPS_OLD' } }),
+    ])
+    const { list } = await test.admin.page(productResource, { keyword: 'MQTT-VALVE' })
+    const productId = list.find((one) => one['productNo'] === 'MQTT-VALVE')!.id
+    // Two whole parts, and a piece of one.
+    const content = Buffer.alloc(9_000, 7).toString('base64')
+    const { id: file } = await test.admin.call(uploadFile, { name: 'mv.bin', accept: 'firmware', content })
+    const firmware = { productId, title, versionName: '1.5.0', file: [file] }
+    const firmwareId = await test.admin.insert(firmwareResource, firmware)
+    await test.admin.answer('POST', '/device/v1/firmware/release', { id: firmwareId, version: 0 })
+    const rollout = { name: '1.5.0', deptId: '1', firmwareId, waves: '100%', maxFailurePct: 100, timeoutHours: 24 }
+    const deviceIds = [good.id, flash.id, old.id]
+    const id = await test.admin.insert(rolloutResource, { ...rollout, pauseMinutes: 0, deviceIds })
+    await test.admin.answer('POST', '/device/v1/firmwareRollout/start', { id, version: 0 })
+    const outcomes = await until(
+      'every outcome',
+      async () => {
+        await test.platform.firmware.work()
+        const { list } = await test.admin.page(firmwareDeviceResource, { rolloutId: id })
+        return list.every(({ state }) => state === 'UPDATED' || state === 'FAILED') ? list : undefined
+      },
+      40_000,
+    )
+    const outcomeOf = (one: { id: string }) => outcomes.find(({ deviceId }) => deviceId === one.id)
+    expect(outcomeOf(good)).toMatchObject({ state: 'UPDATED', currentVersion: '1.5.0', firmware: 'MV 1.5.0' })
+    expect(outcomeOf(flash)).toMatchObject({ state: 'FAILED', reason: 'flash write failed at 0x0003A000' })
+    expect(outcomeOf(old)).toMatchObject({ state: 'FAILED', reason: 'OTHER_VERSION', currentVersion: '1.4.2' })
+    // It was away for its start, and came back.
+    await until('the start', () => good.station.connected && good.station.counters.connects === 2)
+  }, 60_000)
 })

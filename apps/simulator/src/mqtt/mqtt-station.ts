@@ -1,16 +1,19 @@
-import type { TbMqttMessage, TbReport } from '@sluice/codecs'
+import type { TbMqttMessage, TbReport, TbValues } from '@sluice/codecs'
 import { createWeather } from '../model/weather.ts'
 import { createRandom, type Random, seedOf } from '../random.ts'
 import { isCutOff } from '../station/site.ts'
 import { newCounters, noLineMischief } from '../station/station.types.ts'
 import { type StationClock, systemStationClock } from '../station-clock.ts'
 import { sharedWheel, type TimerWheel, type WheelTimer } from '../timer-wheel.ts'
+import { FirmwareTaker } from './firmware-taker.ts'
 import type { MqttStation, MqttStationOptions } from './mqtt.types.ts'
 import { MqttLine } from './mqtt-line.ts'
 import { Outbox } from './outbox.ts'
 import { createMqttPoints, type MqttPoints } from './points.ts'
 
 const DEFAULT_BACKOFF_MS = { min: 1_500, max: 60_000 }
+/** What a device that takes firmware listens to beside its commands. */
+const FIRMWARE_FILTERS = ['v1/devices/me/attributes', 'v2/fw/response/+/chunk/+', 'v2/fw/error'] as const
 /** A moving valve reports its position at this interval. */
 const MOVING_EVERY_MS = 3_000
 
@@ -30,6 +33,7 @@ class VirtualMqttStation implements MqttStation {
   readonly #points: MqttPoints
   readonly #line: MqttLine
   readonly #outbox: Outbox
+  readonly #firmware: FirmwareTaker | undefined
   readonly #wheel: TimerWheel
   readonly #clock: StationClock
   readonly #random: Random
@@ -60,14 +64,21 @@ class VirtualMqttStation implements MqttStation {
       host,
       port,
       token,
-      filter: kind === 'GATEWAY' || kind === 'FIELD_GATEWAY' ? 'v1/gateway/rpc' : 'v1/devices/me/rpc/request/+',
+      filters: [
+        kind === 'GATEWAY' || kind === 'FIELD_GATEWAY' ? 'v1/gateway/rpc' : 'v1/devices/me/rpc/request/+',
+        ...(options.firmware ? FIRMWARE_FILTERS : []),
+      ],
       wheel: this.#wheel,
       random: this.#random,
       mischief: this.mischief,
       backoffMs: options.backoffMs ?? DEFAULT_BACKOFF_MS,
       onUp: () => this.#up(),
-      onDown: () => this.#outbox.lineDown(),
+      onDown: () => {
+        this.#outbox.lineDown()
+        this.#firmware?.lineDown()
+      },
       onMessage: (message) => this.#hear(message),
+      onOther: (topic, payload) => this.#firmware?.heard(topic, payload),
     })
     this.#outbox = new Outbox({
       wheel: this.#wheel,
@@ -78,6 +89,15 @@ class VirtualMqttStation implements MqttStation {
       acknowledged: (message) => this.#acknowledged(message),
       gaveUp: () => this.mischief.silent || this.#line.cut(),
     })
+    this.#firmware =
+      options.firmware &&
+      new FirmwareTaker({
+        ...options.firmware,
+        wheel: this.#wheel,
+        say: (values) => this.#hand(values),
+        ask: (message) => this.#line.publish(message),
+        restart: () => this.#line.cut(),
+      })
   }
 
   get name(): string {
@@ -137,6 +157,7 @@ class VirtualMqttStation implements MqttStation {
     for (const timer of this.#timers.values()) timer.cancel()
     this.#timers.clear()
     this.#outbox.close()
+    this.#firmware?.close()
     await this.#line.close()
   }
 
@@ -169,11 +190,18 @@ class VirtualMqttStation implements MqttStation {
   #up(): void {
     this.counters.connects++
     this.#outbox.lineUp()
+    this.#firmware?.lineUp()
   }
 
   #acknowledged(message: TbMqttMessage): void {
     this.#line.proven()
     for (const listener of this.#listeners) listener(message)
+  }
+
+  /** Queues values of its own, as of now. */
+  #hand(values: TbValues): void {
+    const entries = [{ ts: this.#clock.now() + this.#clockAheadMs, values }]
+    this.#outbox.submit({ kind: 'telemetry', gateway: false, reports: [{ device: null, entries }] })
   }
 
   /** Measures now and queues the reports: the station's own, and one for all slaves within radio reach. */
@@ -195,6 +223,10 @@ class VirtualMqttStation implements MqttStation {
   }
 
   #hear(message: TbMqttMessage): void {
+    if (this.#firmware && message.kind === 'attributes') {
+      for (const { entries } of message.reports) for (const { values } of entries) this.#firmware.told(values)
+      return
+    }
     if (message.kind !== 'rpcRequest') {
       this.counters.ignored++
       return

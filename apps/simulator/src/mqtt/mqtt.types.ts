@@ -3,6 +3,7 @@ import type { Weather } from '../model/weather.ts'
 import type { FleetMember } from '../station/station.types.ts'
 import type { StationClock } from '../station-clock.ts'
 import type { FieldKind } from './field-unit.ts'
+import type { PlannedFirmware } from './firmware-taker.ts'
 import type { TimerWheel } from '../timer-wheel.ts'
 
 /** A gateway with valves behind it, a valve, or a sensor of one kind. */
@@ -44,6 +45,8 @@ export interface MqttStationOptions {
   waters?: boolean
   /** Share of movements that end in a jammed valve; 0 by default. */
   commandFailureRate?: number
+  /** What it runs, of a device that takes firmware. */
+  firmware?: PlannedFirmware
   /** Scales how often mains fail, doors open, lines go down for a while; 0 (never) by default. */
   mishapRate?: number
   /** Waits between attempts to connect grow from `min` to `max`. */

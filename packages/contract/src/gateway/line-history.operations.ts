@@ -37,10 +37,12 @@ export const lineHistory = defineOperation({
   output: z.object({
     fromTime: z.string(),
     toTime: z.string(),
+    /** When the device connected first, where that is within the time line; nothing is known of it before. */
+    firstTime: z.string().nullable(),
     sessions: z.array(lineSessionSchema),
     /** Sessions before the first that is told, beyond the limit. */
     more: z.int(),
-    /** Percent of the time that it was connected, to one decimal. */
+    /** Percent of the known time that it was connected, to one decimal. */
     onlineShare: z.number(),
   }),
 })

@@ -62,6 +62,7 @@ export const DEVICE_SCREENS: ScreenFolder = {
     resourceScreen(commissioningResource, {
       name: 'DeviceCommissioning',
       path: 'commissioning',
+      component: 'device/commissioning',
       icon: 'check',
       for: EVERYBODY,
       may: { export: EVERYBODY },

@@ -89,7 +89,8 @@ test('a metric that goes takes its rules with it and leaves every other', () => 
     { from: 'b', key: 'flow' },
   ]
   const mqtt: ProductModel = { ...MODEL, uplink: { protocol: 'TB_MQTT', keys } }
-  expect(mappedKeys(mqtt)).toEqual(new Set(['level', 'flow']))
+  // What the device calls as the platform does comes without a rule.
+  expect(mappedKeys(mqtt)).toEqual(new Set([...MODEL.points, 'level', 'flow']))
   expect(withoutMetric(mqtt, 'level').uplink).toEqual({ protocol: 'TB_MQTT', keys: [keys[1]] })
   expect(mappedKeys({ ...MODEL, uplink: null })).toEqual(new Set())
 })

@@ -113,9 +113,10 @@ function uplinkWithout(uplink: ProductModel['uplink'], key: string): ProductMode
 }
 
 /** The metrics that some rule of the model fills. */
-export function mappedKeys({ uplink }: ProductModel): ReadonlySet<string> {
+export function mappedKeys({ uplink, points }: ProductModel): ReadonlySet<string> {
   if (uplink === null) return new Set()
-  if (uplink.protocol === 'TB_MQTT') return new Set(uplink.keys.map(({ key }) => key))
+  // A key that is the metric's own needs no rule: rules rename and convert.
+  if (uplink.protocol === 'TB_MQTT') return new Set([...points, ...uplink.keys.map(({ key }) => key)])
   const { elements, statusBits, switches, gates } = uplink
   return new Set([
     ...elements.map(({ key }) => key),

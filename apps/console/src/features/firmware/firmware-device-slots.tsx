@@ -26,14 +26,20 @@ export function FirmwareState({ row: { state } }: { row: FirmwareDeviceRow }) {
 /** A device that has not begun has no bar: an empty one would say that it stands still. */
 const BEFORE: readonly FirmwareDeviceState[] = ['WAITING', 'OFFERED', 'SKIPPED']
 
+/** What is over has no colour of something that moves. */
+const BARS: Readonly<Partial<Record<FirmwareDeviceState, string>>> = {
+  UPDATED: 'updated',
+  FAILED: 'skipped',
+  TIMED_OUT: 'skipped',
+  SKIPPED: 'skipped',
+}
+
 export function FirmwareProgress({ row: { percent, state } }: { row: FirmwareDeviceRow }) {
   if (percent === 0 && BEFORE.includes(state)) return <span className="t3">—</span>
   return (
     <span className="device-bar">
       <span className="wave-bar" aria-hidden="true">
-        {percent > 0 && (
-          <i className={`wave-${state === 'UPDATED' ? 'updated' : 'underWay'}`} style={{ width: `${percent}%` }} />
-        )}
+        {percent > 0 && <i className={`wave-${BARS[state] ?? 'underWay'}`} style={{ width: `${percent}%` }} />}
       </span>
       <span className="num">{percent}</span>
     </span>

@@ -8,6 +8,7 @@ import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
+import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Age } from '../../parts/reading/reading.tsx'
 import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Section } from '../../parts/section/section.tsx'
@@ -65,7 +66,17 @@ function UnderWay({ deviceId }: { deviceId: string }) {
 
 /** The page already shows the device and what it runs. */
 const OF_DEVICE = ['deviceId', 'currentVersion'] as const
-const ITS_FILTERS = ['deviceId'] as const
+const ITS_FILTERS = ['deviceId', 'rolloutId'] as const
+const ITS_ROW: NonNullable<ListSlots<typeof firmwareDeviceResource>['phone']> = {
+  ...FIRMWARE_DEVICE_SLOTS.phone,
+  title: ({ firmware }) => firmware,
+  second: (row) => (
+    <>
+      <FirmwareProgress row={row} />
+      <span className="clip">{row.rolloutIdName}</span>
+    </>
+  ),
+}
 
 /** The firmware of one device: what it runs, what is on its way to it, and what became of every attempt. */
 export function FirmwareTab({ device: { id } }: { device: DeviceRow }) {
@@ -87,7 +98,7 @@ export function FirmwareTab({ device: { id } }: { device: DeviceRow }) {
         resource={firmwareDeviceResource}
         slots={{
           ...FIRMWARE_DEVICE_SLOTS,
-          phone: { ...FIRMWARE_DEVICE_SLOTS.phone, title: ({ firmware }) => firmware },
+          phone: ITS_ROW,
           fixedFilters: within,
           omitColumns: OF_DEVICE,
           omitFilters: ITS_FILTERS,

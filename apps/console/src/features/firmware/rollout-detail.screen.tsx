@@ -1,5 +1,6 @@
 import {
   factsOf,
+  type FirmwareDeviceRow,
   firmwareDeviceResource,
   rolloutProgress,
   rolloutResource,
@@ -15,7 +16,7 @@ import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
-import { FIRMWARE_DEVICE_SLOTS } from './firmware-device-slots.tsx'
+import { FIRMWARE_DEVICE_SLOTS, FirmwareProgress } from './firmware-device-slots.tsx'
 import './firmware.css'
 
 const PARTS = ['updated', 'underWay', 'failed', 'skipped'] as const
@@ -83,7 +84,9 @@ function Overview({ row }: { row: RolloutRow }) {
   )
 }
 
-const OF_ROLLOUT = ['rolloutId'] as const
+/** The page already names it, and the firmware that it brings. */
+const OF_ROLLOUT = ['rolloutId', 'firmware'] as const
+const ITS_FILTERS = ['rolloutId'] as const
 
 function Devices({ rolloutId }: { rolloutId: string }) {
   const slots = useMemo(
@@ -91,7 +94,8 @@ function Devices({ rolloutId }: { rolloutId: string }) {
       ...FIRMWARE_DEVICE_SLOTS,
       fixedFilters: { rolloutId },
       omitColumns: OF_ROLLOUT,
-      omitFilters: OF_ROLLOUT,
+      omitFilters: ITS_FILTERS,
+      phone: { ...FIRMWARE_DEVICE_SLOTS.phone, second: (row: FirmwareDeviceRow) => <FirmwareProgress row={row} /> },
       refetchMs: () => AGAIN_MS,
     }),
     [rolloutId],

@@ -16,7 +16,7 @@ const LOOKS: Readonly<Record<SensorState, { tone: ChipTone; glyph: GlyphName }>>
   NEVER: { tone: 'off', glyph: 'unknown' },
 }
 
-function State({ row: { sensorState } }: { row: SensorRow }) {
+export function SensorStanding({ row: { sensorState } }: { row: SensorRow }) {
   useText()
   return <Chip {...LOOKS[sensorState]} text={byName(`enum.sensorState.${sensorState}`)} />
 }
@@ -31,7 +31,7 @@ function Value({ value, row: { unit, decimals } }: { value: number | null; row: 
   )
 }
 
-const nameOf = ({ metric, words }: SensorRow) => metricLabel(metric, { name: words ?? undefined })
+export const nameOf = ({ metric, words }: SensorRow) => metricLabel(metric, { name: words ?? undefined })
 
 /** Values are as of the request. */
 const AGAIN_MS = 15_000
@@ -50,13 +50,13 @@ export const SENSOR_SLOTS = {
     ),
     metric: (row) => <>{nameOf(row)}</>,
     value: (row) => <Value value={row.value} row={row} />,
-    // It says something where it is another one.
+    // Without a calibration it is the value itself, which stands beside it already.
     rawValue: (row) => (
-      <span className={row.gain === null ? 't3' : 't2'}>
-        <Value value={row.rawValue} row={row} />
+      <span className="t2">
+        <Value value={row.gain === null ? null : row.rawValue} row={row} />
       </span>
     ),
-    sensorState: (row) => <State row={row} />,
+    sensorState: (row) => <SensorStanding row={row} />,
     lastSeenTime: (row) => <Age time={row.lastSeenTime} />,
   },
   phone: {
@@ -65,7 +65,7 @@ export const SENSOR_SLOTS = {
     second: (row) => (
       <>
         <span>{nameOf(row)}</span>
-        <State row={row} />
+        <SensorStanding row={row} />
         {row.dueDate && <span className="num t2">{row.dueDate}</span>}
       </>
     ),

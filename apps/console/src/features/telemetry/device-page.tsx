@@ -8,6 +8,7 @@ import { useViewTitle } from '../../lib/page/view.tsx'
 import { hasTrait } from '../../domain/traits.ts'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
 import '../../parts/section/page-tabs.css'
+import { useTabInView } from '../../parts/section/use-tab-in-view.ts'
 import '../../parts/detail-page/detail-page.css'
 import { AttributeTab } from './attribute-tab.tsx'
 import type { ConnectionSlot, DeviceSlot } from './connection-slot.ts'
@@ -117,16 +118,19 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
   ]
   const asked = search.get('tab')
   const active = tabs.some((tab) => tab.key === asked) ? asked! : 'overview'
+  const around = useTabInView<HTMLDivElement>(active)
   return (
     <>
       <DeviceHead device={device} state={state.data} actions={edit(device)} />
-      <Tabs
-        className="page-tabs"
-        activeKey={active}
-        items={tabs}
-        destroyOnHidden
-        onChange={(key) => setSearch(key === 'overview' ? {} : { tab: key }, { replace: true })}
-      />
+      <div ref={around}>
+        <Tabs
+          className="page-tabs"
+          activeKey={active}
+          items={tabs}
+          destroyOnHidden
+          onChange={(key) => setSearch(key === 'overview' ? {} : { tab: key }, { replace: true })}
+        />
+      </div>
     </>
   )
 }

@@ -32,6 +32,8 @@ export const commissionEn: Record<keyof typeof commissionZh, Text> = {
   'commission.unread': 'The code was read. There is no line now: which device it should be is checked later.',
   'commission.notShipped': 'This device was not shipped yet: ship it first',
   'commission.retired': 'This device is retired and cannot be installed',
+  'commission.none': 'No device was commissioned yet',
+  'commission.noneHint': 'Scan the code of a device where it stands; its acceptance sheet stays here.',
   'commission.unfinished': '{{name}} is not finished yet',
   'commission.goOn': 'Go on',
   'commission.goOnWith': 'Go on with {{name}}',

@@ -43,6 +43,8 @@ export const connectLogEn: Readonly<Record<keyof typeof connectLogZh, Text>> = {
   'lineHistory.days7': '7 days',
   'lineHistory.days30': '30 days',
   'lineHistory.share': 'Online {{percent}}%',
+  'lineHistory.before': 'nothing known before the first session',
+  'lineHistory.beforeTime': 'Nothing is known before {{time}}; the share counts from then',
   'lineHistory.track': 'Sessions on their time; arrow keys go from one to the next',
   'lineHistory.hint': 'Point at a session, or choose one with the arrow keys, for its times, cause and traffic',
   'lineHistory.now': 'now',

@@ -29,6 +29,8 @@ export const commissionZh = {
   'commission.unread': '已认出二维码。现在没有网络，来网后核对它应是哪一台',
   'commission.notShipped': '这台设备还没有出库，请先办理出库',
   'commission.retired': '这台设备已报废，不能安装',
+  'commission.none': '还没有装机记录',
+  'commission.noneHint': '在现场扫描设备二维码装机，验收单会留在这里。',
   'commission.unfinished': '{{name}} 还没有装完',
   'commission.goOn': '接着装',
   'commission.goOnWith': '接着装 {{name}}',

@@ -36,6 +36,8 @@ export const connectLogZh = {
   'lineHistory.days7': '7 天',
   'lineHistory.days30': '30 天',
   'lineHistory.share': '在线 {{percent}}%',
+  'lineHistory.before': '此前没有连接记录',
+  'lineHistory.beforeTime': '{{time}} 之前没有连接记录，在线率从那时算起',
   'lineHistory.track': '连接时段，用左右方向键逐段查看',
   'lineHistory.hint': '指向或用方向键选中一段，查看起止、原因和流量',
   'lineHistory.now': '至今',

@@ -35,6 +35,7 @@ beforeEach(() => {
         session('a', '2026-08-02T06:00:00Z', '2026-08-02T12:00:00Z', { flapping: true }),
         session('b', '2026-08-02T18:00:00Z', null),
       ],
+      firstTime: '2026-08-02T06:00:00Z',
       more: 0,
       onlineShare: 50,
     }
@@ -58,6 +59,9 @@ test('sessions stand at their time with the gaps between them; keys go through t
   draw()
   const track = await screen.findByRole('group', { name: /方向键/ })
   const bars = [...track.querySelectorAll('i')]
+  // Hatched and named: nothing is known of the time before the first session.
+  expect(track.querySelector<HTMLElement>('.line-before')?.style.width).toBe('25%')
+  expect(screen.getByText(/之前没有连接记录/)).toBeTruthy()
   expect(bars.map(({ style }) => [style.left, style.width])).toEqual([
     ['25%', '25%'],
     ['75%', '25%'],

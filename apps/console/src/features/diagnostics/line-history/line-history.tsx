@@ -68,7 +68,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 /** The sessions as bars on their time, the gaps between them empty; arrow keys go from one to the next. */
 function Track({ history }: { history: History }) {
   const { t } = useText()
-  const { sessions, fromTime, toTime } = history
+  const { sessions, fromTime, toTime, firstTime } = history
   const [at, setAt] = useState<number | null>(null)
   const [from, to] = [Date.parse(fromTime), Date.parse(toTime)]
   const part = (time: string) => ((Date.parse(time) - from) / (to - from)) * 100
@@ -91,6 +91,13 @@ function Track({ history }: { history: History }) {
         onKeyDown={onKeyDown}
         onFocus={() => setAt((before) => before ?? sessions.length - 1)}
       >
+        {firstTime !== null && (
+          <span
+            className="line-before"
+            title={t('lineHistory.before')}
+            style={{ width: `${Math.min(LAST_BEGIN, part(firstTime))}%` }}
+          />
+        )}
         {sessions.map((session, n) => (
           <i
             key={`${session.channelId} ${session.beginTime}`}
@@ -181,6 +188,9 @@ export function LineHistory({ deviceId }: { deviceId: string }) {
           ) : (
             <>
               <Track key={days} history={history} />
+              {history.firstTime !== null && (
+                <p className="hint">{t('lineHistory.beforeTime', { time: showTime(history.firstTime) })}</p>
+              )}
               {history.more > 0 && <p className="hint">{t('lineHistory.more', { n: history.more })}</p>}
               <Sessions history={history} />
             </>

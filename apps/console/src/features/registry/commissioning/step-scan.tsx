@@ -37,17 +37,20 @@ async function deviceOf(code: string): Promise<ReadDevice | 'foreign' | 'unknown
 }
 
 /** The camera, with the code in a frame. */
-function Viewfinder({ onCode }: { onCode: (code: string) => void }) {
+function Viewfinder({ onCode, said }: { onCode: (code: string) => void; said: string }) {
   const { t } = useText()
   const video = useRef<HTMLVideoElement>(null)
   const { trouble, torch } = useScan(video, onCode)
   if (trouble) return <EmptyState icon="scan" text={t(`scan.no.${trouble}`)} hint={t(`scan.no.${trouble}.hint`)} />
   return (
-    <div className="commission-camera">
-      <video ref={video} muted playsInline aria-label={t('scan.picture')} />
-      <i className="commission-aim" aria-hidden="true" />
-      <TorchButton torch={torch} />
-    </div>
+    <>
+      <div className="commission-camera">
+        <video ref={video} muted playsInline aria-label={t('scan.picture')} />
+        <i className="commission-aim" aria-hidden="true" />
+        <TorchButton torch={torch} />
+      </div>
+      <p className="commission-said">{said}</p>
+    </>
   )
 }
 
@@ -186,10 +189,13 @@ export function StepScan({ initial, onNext }: StepProps) {
         <Should found={found} />
       ) : (
         <>
-          <Viewfinder onCode={(code) => void read(code)} />
-          <p className="commission-said" role="status">
-            {typeof said === 'string' ? t(said) : t('scan.unknown', { no: said.unknown })}
-          </p>
+          <Viewfinder onCode={(code) => void read(code)} said={t('scan.point')} />
+          {/* Without a camera there is nothing to point; what became of a number is said all the same. */}
+          {said !== 'scan.point' && (
+            <p className="commission-said" role="status">
+              {typeof said === 'string' ? t(said) : t('scan.unknown', { no: said.unknown })}
+            </p>
+          )}
           {said === 'scan.looking' && <WaitBlocks rows={2} />}
           <form
             className="commission-type"

@@ -1,6 +1,6 @@
 import { FLAPPING_MIN, FLAPPING_SESSIONS } from '@sluice/contract'
 import { describe, expect, test } from 'vitest'
-import { type LoggedLine, onlineShare, sessionsOf } from './sessions.rules.ts'
+import { knownFrom, type LoggedLine, onlineShare, sessionsOf } from './sessions.rules.ts'
 
 const MIN = 60_000
 const DAY = { from: 0, to: 1440 * MIN }
@@ -97,5 +97,18 @@ describe('sessions of the connection log', () => {
         DAY,
       ),
     ).toBe(50)
+  })
+
+  test('counts from the first session of a device that the log knows nothing of before', () => {
+    const lines = [line('REGISTER', 'a', 720)]
+    const sessions = sessionsOf(lines, DAY)
+    expect(knownFrom(lines, sessions, DAY)).toBe(720 * MIN)
+    expect(onlineShare(sessions, { from: 720 * MIN, to: DAY.to })).toBe(100)
+    const earlier = [line('DISCONNECT', 'z', -30, { durationS: 60 }), ...lines]
+    expect(knownFrom(earlier, sessionsOf(earlier, DAY), DAY)).toBeNull()
+    // A session that was open when the window begins says that there was one before.
+    const running = [line('DISCONNECT', 'z', 30, { durationS: 7200 })]
+    expect(knownFrom(running, sessionsOf(running, DAY), DAY)).toBeNull()
+    expect(knownFrom([], [], DAY)).toBeNull()
   })
 })

@@ -81,6 +81,16 @@ function markFlapping(sessions: Session[]): void {
   }
 }
 
+/**
+ * When the first session of a device began, where the log has nothing of it before the window; null where it has. A device
+ * that was installed at noon was not offline in the morning.
+ */
+export function knownFrom(lines: readonly LoggedLine[], sessions: readonly Session[], { from }: Window): number | null {
+  const [line] = lines
+  const [session] = sessions
+  return !line || !session || line.at < from || session.begin <= from ? null : session.begin
+}
+
 /** Percent of the window in which at least one session was open, to one decimal. */
 export function onlineShare(sessions: readonly Pick<Session, 'begin' | 'end'>[], { from, to }: Window): number {
   let [online, reached] = [0, from]

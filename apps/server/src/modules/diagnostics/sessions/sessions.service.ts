@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/db.ts'
 import type { Session } from '../../../platform/http/session.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
 import { scopedDeviceId } from '../../../platform/resource/scoped.ts'
-import { onlineShare, sessionsOf } from './sessions.rules.ts'
+import { knownFrom, onlineShare, sessionsOf } from './sessions.rules.ts'
 import { linesOf } from './sessions.store.ts'
 
 interface Deps {
@@ -29,17 +29,20 @@ async function historyOf(
   await flush()
   const to = clock.now().getTime()
   const window = { from: to - Number(days) * DAY_MS, to }
-  const sessions = sessionsOf(await linesOf(db, id, new Date(window.from)), window)
+  const lines = await linesOf(db, id, new Date(window.from))
+  const sessions = sessionsOf(lines, window)
+  const first = knownFrom(lines, sessions, window)
   const iso = (at: number) => new Date(at).toISOString()
   return {
     fromTime: iso(window.from),
     toTime: iso(to),
+    firstTime: first === null ? null : iso(first),
     sessions: sessions.slice(-SESSIONS_MOST).map(({ begin, end, ...one }) => ({
       ...one,
       beginTime: iso(begin),
       endTime: end === null ? null : iso(end),
     })),
     more: Math.max(0, sessions.length - SESSIONS_MOST),
-    onlineShare: onlineShare(sessions, window),
+    onlineShare: onlineShare(sessions, { from: first ?? window.from, to }),
   }
 }
