@@ -22,7 +22,7 @@ export { type TbScripted, tbScripted, tbScriptInput } from './tb-mqtt/tb-mqtt.sc
 export { isTbTopic, tbMqttSpellings } from './tb-mqtt/tb-mqtt.spelling.ts'
 export { TB_FIRMWARE_ERROR, TB_MQTT_FILTERS, TB_MQTT_MEANT, tbFirmwareTopic } from './tb-mqtt/tb-mqtt.topics.ts'
 export * from './tb-mqtt/tb-provision.ts'
-export { entriesOf as tbEntriesOf } from './tb-mqtt/tb-mqtt.values.ts'
+export { entriesOf as tbEntriesOf, valueOf as tbValueOf } from './tb-mqtt/tb-mqtt.values.ts'
 
 /** Codecs by their name in the decode command. A codec accepts only messages it made itself. */
 export const codecByName: ReadonlyMap<string, Codec<unknown>> = new Map<string, Codec<unknown>>([

@@ -25,8 +25,8 @@ export function isShallow(value: unknown, levels = MAX_LEVELS): boolean {
   return levels > 0 && Object.values(value).every((part) => isShallow(part, levels - 1))
 }
 
-/** Undefined for input without a value: null and numbers beyond a double. */
-function valueOf(value: unknown): TbValue | undefined {
+/** One value as it is stored. Undefined for input without a value: null and numbers beyond a double. */
+export function valueOf(value: unknown): TbValue | undefined {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'string') return castText(value)

@@ -31,6 +31,7 @@ export const FIELD_REASONS = [
   'has-no-opening',
   'unknown-metric',
   'wrong-script',
+  'wrong-path',
   'unknown-parameter',
   'parameter-not-sent',
   'fixed-by-platform',

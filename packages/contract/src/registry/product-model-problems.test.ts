@@ -180,3 +180,25 @@ describe('how a model speaks', () => {
     expect(proved({ metric: 'silt', param: 'to' })).toBe('unknown-parameter')
   })
 })
+
+describe('a ThingsBoard model', () => {
+  const TB = MQTT.uplink as Extract<ProductModel['uplink'], { protocol: 'TB_MQTT' }>
+  const problemsOf = (uplink: Partial<typeof TB>, model: Partial<ProductModel> = {}) =>
+    modelProblems({ ...MQTT, ...model, uplink: { ...TB, ...uplink } }, (key) => PLATFORM.get(key))
+
+  it('takes keys by path, and refuses what is no path to one value', () => {
+    expect(problemsOf({ keys: [{ from: '$.dev[0].f', key: 'flow' }] })).toEqual({})
+    const wrong = ['$.dev[*].f', '$[0]'].map((from) => ({ from, key: 'flow' }))
+    expect(problemsOf({ keys: wrong })).toEqual({
+      'uplink.keys.0.from': 'wrong-path',
+      'uplink.keys.1.from': 'wrong-path',
+    })
+  })
+
+  it('has a script, unless its gateway publishes for it', () => {
+    expect(problemsOf({ script: 'function decodeUplink() {}' })).toEqual({})
+    expect(problemsOf({ script: 'function decodeUplink() {}' }, { nodeKind: 'SLAVE' })).toEqual({
+      'uplink.script': 'not-for-slave',
+    })
+  })
+})

@@ -1,6 +1,7 @@
 import type { FieldReason } from '../machine/field-reasons.ts'
 import { parameterProblems } from './model-parameter.ts'
 import { commandMapProblems } from './product-command-map.ts'
+import { keySource } from './product-key-path.ts'
 import { rpcRequestProblem } from './product-rpc-request.ts'
 import type { Metric, ModelCommand, ProductModel } from './product-model.ts'
 
@@ -98,6 +99,7 @@ function uplinkProblems({ uplink, protocol, nodeKind }: ProductModel, isKnown: (
       // Its gateway publishes for it.
       ...(script !== undefined && nodeKind === 'SLAVE' ? [['uplink.script', 'not-for-slave'] as const] : []),
       ...unknown('keys', keysOf(keys)),
+      ...keys.flatMap(({ from }, n): Problem[] => (keySource(from) ? [] : [[`uplink.keys.${n}.from`, 'wrong-path']])),
       ...repeated(
         keys,
         ({ from }) => from,

@@ -84,7 +84,7 @@ export type Sl651Uplink = z.output<typeof sl651UplinkSchema>
 
 /**
  * How the reports of a ThingsBoard device become values: keys are metrics, those of its firmware are renamed, and where
- * its unit is another one converted.
+ * its unit is another one converted. `from` may be a path into nested JSON (`keySource`).
  */
 const tbUplinkSchema = z.strictObject({
   protocol: z.literal('TB_MQTT'),
@@ -94,7 +94,7 @@ const tbUplinkSchema = z.strictObject({
    */
   script: z.string().min(1).max(MAX_SCRIPT).exactOptional(),
   keys: z
-    .array(z.strictObject({ from: z.string().min(1).max(64), key: metricKey, factor: factor.exactOptional() }))
+    .array(z.strictObject({ from: z.string().min(1).max(200), key: metricKey, factor: factor.exactOptional() }))
     .max(200)
     .readonly(),
 })

@@ -2,6 +2,7 @@ import type { MetricLookup } from '../metric.ts'
 import { type Observation, type Reported, type ReadingValue, type TbReadings, readerOf } from '../device-type.ts'
 import type { Metric, TbUplink } from '@sluice/contract'
 import { scaled } from './scaled.ts'
+import { tbPaths } from './tb.paths.ts'
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
@@ -12,20 +13,28 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * The values of one device in the terms of its model: keys of ours stay, those of the firmware are renamed, a vendor's own
- * stay as they came. If a device sends both, our name counts.
+ * stay as they came. If a device sends both, our name counts. What a path reads from is no value beside its parts.
  */
 export function tbValues({ keys }: TbUplink, metricOf: MetricLookup) {
   const aliases = new Map(keys.map((rule) => [rule.from, rule]))
+  const nested = tbPaths(keys)
+  const converted = (key: string, value: ReadingValue, factor: number | undefined) => {
+    const reading = inItsKind(metricOf(key), value)
+    return factor !== undefined && typeof reading === 'number' ? scaled(reading, factor) : reading
+  }
   return (values: Readonly<Record<string, ReadingValue>>): Record<string, ReadingValue> => {
     const readings: Record<string, ReadingValue> = {}
+    const { found, read } = nested(values)
     for (const [key, value] of Object.entries(values)) {
       const rule = aliases.get(key)
+      if (rule === undefined && read.has(key)) continue
       // A rule that keeps the name converts the unit.
       const applies = rule !== undefined && (rule.key === key || !(rule.key in values))
       const target = applies ? rule.key : key
-      const reading = inItsKind(metricOf(target), value)
-      const factor = applies ? rule.factor : undefined
-      readings[target] = factor !== undefined && typeof reading === 'number' ? scaled(reading, factor) : reading
+      readings[target] = converted(target, value, applies ? rule.factor : undefined)
+    }
+    for (const { key, value, factor } of found) {
+      if (!(key in values) || read.has(key)) readings[key] = converted(key, value, factor)
     }
     return readings
   }

@@ -70,7 +70,8 @@ export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
   'productEdit.keys': 'Firmware keys',
   'productEdit.firmwareKey': 'Firmware key',
   'productEdit.addKey': 'Add key',
-  'productEdit.keysHint': 'Keys that are named like metrics need no rule; others are mapped here.',
+  'productEdit.keysHint':
+    'Keys that are named like metrics need no rule; others are mapped here, by name or by a path into nested JSON such as $.data[0].flow.',
   'productEdit.command': 'Command',
   'productEdit.commandList': 'Commands it takes',
   'productEdit.danger': 'Confirmation',

@@ -134,6 +134,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.fixed-by-platform': 'Defined by the platform; it cannot be changed here',
   'reason.fixed-by-devices': 'Devices use it; it cannot be changed',
   'reason.fixed-by-history': 'Renamed metrics keep their kind and unit, because their stored values do',
+  'reason.wrong-path': 'No path to one value: $ and then names and places, as in $.data[0].flow',
   'reason.wrong-script': 'The script cannot be run',
   'reason.not-sent': 'No request sends this command',
   'reason.not-published': 'The product is not published or is retired; it takes no new devices',

@@ -67,7 +67,8 @@ export const productZh = {
   'productEdit.keys': '固件键名',
   'productEdit.firmwareKey': '固件键',
   'productEdit.addKey': '加键名',
-  'productEdit.keysHint': '与属性同名的键不用写；其余键名在这里对应到属性。',
+  'productEdit.keysHint':
+    '与属性同名的键不用写；其余在这里对应到属性，可写键名，也可写嵌套 JSON 的路径，如 $.data[0].flow。',
   'productEdit.command': '指令',
   'productEdit.commandList': '可下发的指令',
   'productEdit.danger': '确认',

@@ -125,6 +125,7 @@ export const wordsZh = {
   'reason.fixed-by-platform': '平台统一定义，不能改',
   'reason.fixed-by-devices': '已有设备使用，不能改',
   'reason.fixed-by-history': '改名的属性要沿用已存数据的类型和单位',
+  'reason.wrong-path': '不是指向单个值的路径：应为 $ 加键名和序号，如 $.data[0].flow',
   'reason.wrong-script': '脚本无法运行',
   'reason.not-sent': '没有对应的下行请求',
   'reason.not-published': '产品未发布或已停产，不能新增设备',

@@ -103,6 +103,33 @@ describe('a device that publishes bytes', () => {
   })
 })
 
+describe('a device that publishes nested JSON', () => {
+  it('has the values that the paths of its product lead to, with a script before them or without', async () => {
+    const { id, version, productNo, model } = await draftOf(
+      'function decodeUplink({ json }) { return { telemetry: json.report } }',
+    )
+    const keys = [{ from: '$.dev.ch[0].depth', key: 'silt', factor: 0.01 }]
+    const { script, ...plain } = model.uplink as Extract<ProductModel['uplink'], { protocol: 'TB_MQTT' }>
+    const report = { dev: { ch: [{ depth: 125 }] } }
+    const publish = async (uplink: ProductModel['uplink'], at: number) => {
+      const saved = await test.admin.call(saveProductDraft, { id, version: at, model: { ...model, uplink } })
+      expect(saved.problems).toEqual({})
+      await test.admin.call(publishProduct, { id, version: saved.version, note: 'x' })
+    }
+    await publish({ ...plain, keys }, version)
+    const made = await makeMqttDevice(test.admin, { productNo })
+    const device = await connectMqtt(made)
+    const silt = async () => (await test.admin.call(latest, { deviceId: made.id })).values
+    await device.publish(TELEMETRY, report)
+    expect(await silt()).toMatchObject({ silt: { v: 1.25, q: 'GOOD' } })
+    expect(await silt()).not.toHaveProperty('dev')
+    await publish({ ...plain, keys, script: script! }, (await test.admin.call(productModel, { id })).version)
+    await device.publish(TELEMETRY, { report: { dev: { ch: [{ depth: 150 }] } } })
+    expect(await silt()).toMatchObject({ silt: { v: 1.5, q: 'GOOD' } })
+    await device.end()
+  })
+})
+
 describe('a script that fails', () => {
   it.each([
     ['throws', [0xff], 'line 3: Error: no report of ours'],

@@ -46,6 +46,7 @@ export function TbRules(props: RulesProps<TbUplink>) {
               label={t('productEdit.firmwareKey')}
               value={rule.from}
               problem={problems[`uplink.keys.${n}.from`]}
+              maxLength={200}
               readOnly={readOnly}
               onChange={(from) => from !== '' && set(n, { ...rule, from })}
             />
