@@ -151,7 +151,7 @@ test('with a one-time key the opening of a valve is asked for', async () => {
 })
 
 test('domain 13 to a device of messages a topic and a payload are sent, judged while they are typed', async () => {
-  const roles = ['netty:cmd:send', 'device:list', 'commandTemplate:list', 'commandTemplate:insert']
+  const roles = ['netty:cmd:send', 'device:list', 'commandTemplate:list', 'commandTemplate:add']
   useSession.setState({ phase: 'ready', token: 't', roles })
   draw()
   await choose('设备', '传感器1')

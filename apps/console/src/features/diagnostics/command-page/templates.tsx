@@ -47,7 +47,7 @@ export function TemplateChoice({ device, onChoose }: ChoiceProps) {
 /** Keeps what is typed as a template of the device's protocol, in its department. */
 export function SaveTemplate({ device, content }: { device: DeviceRow; content: Content }) {
   const { t } = useText()
-  const may = usePermission(['commandTemplate:insert'])
+  const may = usePermission(['commandTemplate:add'])
   const [name, setName] = useState('')
   const { busy, mutate } = useMutation(commandTemplateResource.name)
   if (!may) return null
