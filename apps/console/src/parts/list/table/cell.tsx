@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
@@ -17,12 +18,22 @@ const count = (value: unknown, digits: number | undefined) => (
   <span className="num">{formatNumber(Number(value), digits)}</span>
 )
 
+/** The face of a number of a row: only measured quantities are told in the reader's units. */
+const faceOfField = ({ unit, decimals, measured }: FieldOf<'decimal'>) =>
+  measured ? { unit, decimals } : { decimals }
+
+/** The unit that stands beside a value, or over its column. */
+export function unitOfField(field: Field): string | undefined {
+  if (!('unit' in field)) return undefined
+  return field.measured ? shownUnit(field.unit) : field.unit
+}
+
 /** How a value of each kind is drawn. */
 const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: FieldOf<K>) => ReactNode } = {
   text: plain,
   longText: plain,
   integer: (value) => count(value, 0),
-  decimal: (value, { decimals }) => count(value, decimals),
+  decimal: (value, field) => <span className="num">{measureText(Number(value), faceOfField(field))}</span>,
   money: (value) => count(yuanOf(Number(value)), 2),
   boolean: (value) => t(value ? 'state.yes' : 'state.no'),
   enum: (value, { enumName }) =>
@@ -80,7 +91,7 @@ export function titleOf({ display }: Resource, row: object): string {
 /** The label of a column; the unit is written once, in the header (docs/spec/look.md#2.5). */
 export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
   const field = resource.fields[name]!
-  const unit = 'unit' in field ? field.unit : undefined
+  const unit = unitOfField(field)
   return (
     <>
       {byName(`${resource.name}.${name}`)}
