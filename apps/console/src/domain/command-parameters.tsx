@@ -1,5 +1,6 @@
 import { type CommandDef, type Field, type Fields, inLanguage } from '@sluice/contract'
 import { byName, currentLanguage, useText } from '../lib/text/text.ts'
+import { measureText, shownUnit } from '../lib/text/units.ts'
 import { Select } from '../parts/control/select.tsx'
 import { FieldInput } from '../parts/form/field-input.tsx'
 
@@ -23,6 +24,18 @@ export function lacksParameter(params: Fields, given: Given): boolean {
   return Object.entries(params).some(([name, { required }]) => required && (all[name] ?? null) === null)
 }
 
+/** The field of a parameter: typed and shown in the reader's unit, where it has one of a dimension. */
+function measuredField(field: Field): Field {
+  return field.kind === 'integer' || field.kind === 'decimal' ? { ...field, measured: true } : field
+}
+
+/** A parameter as it was asked for, in the words and units of the reader. */
+export function parameterWords(field: Field | undefined, value: unknown): string {
+  if (!field || typeof value !== 'number' || !('unit' in field)) return ''
+  const decimals = field.kind === 'decimal' ? field.decimals : 0
+  return [measureText(value, { unit: field.unit, decimals }), shownUnit(field.unit)].filter(Boolean).join(' ')
+}
+
 interface InputProps {
   field: Field
   label: string
@@ -33,7 +46,10 @@ interface InputProps {
 function ParameterInput({ field, label, value, onChange }: InputProps) {
   const { language } = useText()
   if (field.kind !== 'enum') {
-    return <FieldInput field={field} value={value as never} onChange={onChange as (value: never) => void} />
+    // A number of a product is a measured one where its unit is that of a dimension.
+    return (
+      <FieldInput field={measuredField(field)} value={value as never} onChange={onChange as (value: never) => void} />
+    )
   }
   const options = field.values.map((one) => {
     const words = field.words?.[one]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 import { TYPE_COLOURS, TYPE_PANELS, type TypeFace } from '../registry/device-type.resource.ts'
 import { defineOperation } from '../machine/operation.ts'
+import { unitChoiceSchema } from '../unit/unit-choice.ts'
 import { pendingSignIn } from './totp.operations.ts'
 
 /** The public key that seals a password, and the single-use nonce sealed with it (SEC-3). */
@@ -58,6 +59,8 @@ export const userInfoSchema = z.object({
   /** The header token, the same for every tab of the session (SEC-1). */
   token: z.string(),
   timeZone: z.string(),
+  /** The units that the user chose to read values in; the others are those of the site. */
+  units: unitChoiceSchema.optional(),
   /** The registered types of devices, so that the first screen draws them as they are. */
   deviceTypes: z
     .array(

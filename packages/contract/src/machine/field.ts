@@ -67,6 +67,8 @@ export interface NumberField extends Shared, Named {
   max?: number
   decimals?: number
   unit?: string
+  /** A measured quantity: people read and type it in the units they chose (`UnitChoice`); it travels in `unit`. */
+  measured?: true
   /** In a line of a document: all lines are added up at the foot. */
   sum?: true
 }

@@ -34,6 +34,8 @@ export const sheetWordsSchema = z.strictObject({
   values: words(2_000).default({}),
   /** Field reason -> sentence, for the rows an import refuses. */
   reasons: words(100).default({}),
+  /** Field or column -> the unit that its numbers are told in; without one as they are stored. */
+  units: words(200).optional(),
   yes: word.default('true'),
   no: word.default('false'),
   /** Headings of a template's second sheet and of the result of an import. */

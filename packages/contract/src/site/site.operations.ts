@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../machine/error-texts.ts'
+import { unitChoiceSchema } from '../unit/unit-choice.ts'
 import { defineOperation } from '../machine/operation.ts'
 
 export const siteProfileSchema = z.object({
@@ -7,6 +8,8 @@ export const siteProfileSchema = z.object({
   webName: z.string().nullable(),
   logo: z.string().nullable(),
   language: z.enum(LANGUAGES).nullable(),
+  /** How values are told here to who chose no units; what is left out is told as it is stored. */
+  units: unitChoiceSchema.optional(),
   /** Whether accounts may be opened by oneself (SI-26). */
   registration: z.boolean(),
 })

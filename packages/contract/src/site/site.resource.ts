@@ -25,6 +25,8 @@ export const siteResource = defineResource({
     language: { kind: 'enum', enumName: 'language', values: LANGUAGES },
     /** An address as SB-8 allows it: http(s), a path of this site, or `data:image/…` but no svg. */
     logo: { kind: 'longText', max: 100_000 },
+    /** How its people read values unless they choose otherwise (`unitsOfText`). */
+    units: { kind: 'text', label: ['计量单位', 'Units'], max: 300 },
     remark: { kind: 'longText', max: 300 },
   },
   list: {

@@ -13,7 +13,7 @@ export const TEMP_STATE_WORDS: Readonly<Record<TempState, Words>> = {
   PROBE: ['探头故障', 'Probe broken'],
 }
 
-const TEMPERATURE = { kind: 'decimal', unit: '°C', min: -100, max: 300, decimals: 1 } as const
+const TEMPERATURE = { kind: 'decimal', unit: '°C', measured: true, min: -100, max: 300, decimals: 1 } as const
 const HUMIDITY = { kind: 'decimal', unit: '%RH', min: 0, max: 100, decimals: 1 } as const
 
 const { name, deviceNo, deptId, masterId, status, reportIntervalS, lastSeenTime, commands } = deviceResource.fields

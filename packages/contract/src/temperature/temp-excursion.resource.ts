@@ -1,6 +1,6 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 
-const TEMPERATURE = { kind: 'decimal', unit: '°C', decimals: 1, write: 'never' } as const
+const TEMPERATURE = { kind: 'decimal', unit: '°C', measured: true, decimals: 1, write: 'never' } as const
 
 /**
  * One time that a probe was outside the limits that were in force then: from the first reading outside to the

@@ -1,6 +1,6 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 
-const TEMPERATURE = { kind: 'decimal', unit: '°C', min: -100, max: 300, decimals: 1 } as const
+const TEMPERATURE = { kind: 'decimal', unit: '°C', measured: true, min: -100, max: 300, decimals: 1 } as const
 const HUMIDITY = { kind: 'decimal', unit: '%RH', min: 0, max: 100, decimals: 1 } as const
 
 /** What a place is to keep: the limits of every probe that is put into it and has none of its own. */

@@ -52,10 +52,10 @@ export const valveSlaveResource = defineResource({
     mode: { kind: 'enum', enumName: 'mode', values: CONTROL_MODES, write: 'never' },
     /** As reported; the limit switches beat the percentage (domain 4.4 rule 7). */
     opening: { kind: 'decimal', unit: '%', min: 0, max: 100, decimals: 0, write: 'never' },
-    inletPressure: { kind: 'decimal', unit: 'MPa', decimals: 3, write: 'never' },
-    outletPressure: { kind: 'decimal', unit: 'MPa', decimals: 3, write: 'never' },
-    flow: { kind: 'decimal', unit: 'm³/h', decimals: 2, write: 'never' },
-    totalVolume: { kind: 'decimal', unit: 'm³', decimals: 1, write: 'never' },
+    inletPressure: { kind: 'decimal', unit: 'MPa', measured: true, decimals: 3, write: 'never' },
+    outletPressure: { kind: 'decimal', unit: 'MPa', measured: true, decimals: 3, write: 'never' },
+    flow: { kind: 'decimal', unit: 'm³/h', measured: true, decimals: 2, write: 'never' },
+    totalVolume: { kind: 'decimal', unit: 'm³', measured: true, decimals: 1, write: 'never' },
     batteryV: { kind: 'decimal', unit: 'V', decimals: 2, write: 'never' },
     /** As reported, or derived from the reported CSQ (domain 0.3). */
     rssi: { kind: 'integer', unit: 'dBm', write: 'never' },

@@ -1,4 +1,5 @@
 import { getInfo } from '@sluice/contract'
+import { readIn } from '../../lib/page/own-units.ts'
 import { setDeviceTypes } from '../../domain/device-types.ts'
 import { call } from '../../lib/api/api.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
@@ -21,6 +22,7 @@ export async function borrowSession(): Promise<boolean> {
   const person = await recallPerson()
   if (!person) return false
   setDeviceTypes(person.info.deviceTypes ?? null)
+  readIn(person.info.units)
   setSession(person.info, person.menu)
   useLastSeen.setState({ since: person.at })
   return true

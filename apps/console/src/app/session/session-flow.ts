@@ -4,6 +4,7 @@ import { call, request, whenSessionOver } from '../../lib/api/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api/api-outcome.ts'
 import { ask, dropQuestion } from '../../lib/page/ask.ts'
 import { forgetCommands } from '../../domain/commands.ts'
+import { readIn } from '../../lib/page/own-units.ts'
 import { setDeviceTypes } from '../../domain/device-types.ts'
 import { forgetDictionary } from '../../lib/text/dictionary.ts'
 import { forgetDeviceStates } from '../../domain/device-state-store.ts'
@@ -43,6 +44,7 @@ async function load(): Promise<void> {
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
   setDeviceTypes(info.deviceTypes ?? null)
+  readIn(info.units)
   setSession(info, menu)
   if (!menuless) void keepPerson(info, menu)
   // The tabs of a session restored from stored data stay open.
@@ -116,6 +118,7 @@ function forgetMemory(): void {
   forgetDeviceStates()
   forgetDictionary()
   setDeviceTypes(null)
+  readIn(undefined)
   forgetCommands()
   forgetTabs()
   closeTray()

@@ -1,6 +1,7 @@
 import { Activity, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { useText } from '../../lib/text/text.ts'
+import { useUnits } from '../../lib/text/units.ts'
 import { ViewProvider } from '../../lib/page/view.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
@@ -58,6 +59,8 @@ function useOwnScroll(active: string) {
 export function Views({ screens, active }: { screens: readonly ScreenRoute[]; active: string }) {
   const { tabs, alive, builds } = useTabs()
   const { search } = useLocation()
+  // In other units every value, axis and limit is another: what is kept is drawn anew, hidden views too.
+  const units = useUnits()
   useOwnScroll(active)
   const open = screenAt(screens, active)
   const views = tabs
@@ -66,7 +69,10 @@ export function Views({ screens, active }: { screens: readonly ScreenRoute[]; ac
       const route = screenAt(screens, tab.path)
       return (
         route && (
-          <Activity key={`${tab.path} ${builds[tab.path] ?? 0}`} mode={tab.path === active ? 'visible' : 'hidden'}>
+          <Activity
+            key={`${tab.path} ${builds[tab.path] ?? 0} ${units}`}
+            mode={tab.path === active ? 'visible' : 'hidden'}
+          >
             <section className="view" data-path={tab.path}>
               <View route={route} path={tab.path} fullPath={tab.fullPath} />
             </section>
@@ -78,7 +84,7 @@ export function Views({ screens, active }: { screens: readonly ScreenRoute[]; ac
   // TB-1: without a route name there is no tab for the view.
   return [
     ...views,
-    <section key={active} className="view" data-path={active}>
+    <section key={`${active} ${units}`} className="view" data-path={active}>
       <View route={open} path={active} fullPath={active + search} />
     </section>,
   ]

@@ -4,6 +4,7 @@ import type { useFaces } from '../../domain/points.ts'
 import { DayPicture } from '../../domain/series/day-picture.tsx'
 import { useDay } from '../../domain/series/use-day.ts'
 import { numeric } from '../../domain/valve-position.ts'
+import { shownUnit } from '../../lib/text/units.ts'
 import { useText } from '../../lib/text/text.ts'
 
 /** The metric of the curve: the first of these that the device reports. */
@@ -30,7 +31,7 @@ export function DayCurve({ state, faceOf }: { state: DeviceState; faceOf: Return
     <figure className="day-curve">
       <figcaption>
         {label}
-        <span className="unit">{faceOf(key).unit}</span>
+        <span className="unit">{shownUnit(faceOf(key).unit)}</span>
       </figcaption>
       {day.points.length === 0 ? (
         <p className="side-none">{t('map.noCurve')}</p>

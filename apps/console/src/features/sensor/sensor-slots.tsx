@@ -1,8 +1,9 @@
 import type { sensorResource, SensorRow, SensorState } from '@sluice/contract'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { metricLabel } from '../../domain/metric-label.ts'
-import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../lib/text/units.ts'
 import type { GlyphName } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import { Age } from '../../parts/reading/reading.tsx'
@@ -25,8 +26,8 @@ function Value({ value, row: { unit, decimals } }: { value: number | null; row: 
   if (value === null) return <span className="t3">{MISSING}</span>
   return (
     <span className="num">
-      {formatNumber(value, decimals ?? undefined)}
-      {unit && <span className="unit">{unit}</span>}
+      {measureText(value, { unit: unit ?? undefined, decimals: decimals ?? undefined })}
+      {unit && <span className="unit">{shownUnit(unit)}</span>}
     </span>
   )
 }

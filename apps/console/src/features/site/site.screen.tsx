@@ -5,6 +5,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import { Logo } from '../../parts/icon/logo.tsx'
 import { SafePicture } from '../../parts/safe-picture.tsx'
 import { LogoField } from './logo-field.tsx'
+import { UnitsField } from './units-field.tsx'
 import './site.css'
 
 /** How the console looks at each host before sign-in (BC-8). */
@@ -23,7 +24,7 @@ export default function SiteScreen() {
           webName: (row) => row.webName || <span className="t3">{byName('site.title')}</span>,
           deptId: (row) => row.deptIdName || <span className="t3">{byName('site.platform')}</span>,
         },
-        form: { controls: { logo: <LogoField /> } },
+        form: { controls: { logo: <LogoField />, units: <UnitsField /> } },
       }}
     />
   )

@@ -1,6 +1,6 @@
 import { type TempExcursionRow, tempExcursionResource } from '@sluice/contract'
-import { formatNumber } from '../../lib/text/reading-format.ts'
 import { t, useText } from '../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../lib/text/units.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { durationText } from '../../lib/text/value-text.ts'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
@@ -15,11 +15,11 @@ function End({ row: { endTime } }: { row: TempExcursionRow }) {
 
 /** On a phone: how far it went. */
 function Span({ row: { min, max } }: { row: TempExcursionRow }) {
-  const { decimals, unit } = tempExcursionResource.fields.max
-  const [low, high] = [formatNumber(min, decimals), formatNumber(max, decimals)]
+  const face = tempExcursionResource.fields.max
+  const [low, high] = [measureText(min, face), measureText(max, face)]
   return (
     <span className="num">
-      {low === high ? high : `${low} – ${high}`} <span className="unit">{unit}</span>
+      {low === high ? high : `${low} – ${high}`} <span className="unit">{shownUnit(face.unit)}</span>
     </span>
   )
 }

@@ -2,8 +2,9 @@ import { type TempDeviceRow, tempDeviceResource, type TempState } from '@sluice/
 import { useNavigate } from 'react-router'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { useReadNow } from '../../domain/read-now.ts'
-import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
+import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../lib/text/units.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/list-slots.ts'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'
@@ -31,19 +32,18 @@ function State({ row: { tempState } }: { row: TempDeviceRow }) {
 /** Out of limits: heavier, with the side before the number. */
 function Temperature({ row: { temperature, tempState } }: { row: TempDeviceRow }) {
   const mark = tempState === 'HIGH' ? '▲ ' : tempState === 'LOW' ? '▼ ' : ''
-  const { decimals } = tempDeviceResource.fields.temperature
   return (
     <span className={mark ? 'num temp-out' : 'num'}>
-      {temperature === null ? MISSING : mark + formatNumber(temperature, decimals)}
+      {temperature === null ? MISSING : mark + measureText(temperature, tempDeviceResource.fields.temperature)}
     </span>
   )
 }
 
 /** What a probe is to keep, on a phone: `0.0 – 4.0`. */
 function Limits({ row: { lower, upper } }: { row: TempDeviceRow }) {
-  const { decimals } = tempDeviceResource.fields.lower
   if (lower === null && upper === null) return null
-  const side = (limit: number | null) => (limit === null ? MISSING : formatNumber(limit, decimals))
+  const side = (limit: number | null) =>
+    limit === null ? MISSING : measureText(limit, tempDeviceResource.fields.lower)
   return (
     <span className="num t2">
       {side(lower)} – {side(upper)}
@@ -95,7 +95,8 @@ export default function TempDeviceScreen() {
     phone: {
       right: (row) => (
         <>
-          <Temperature row={row} /> <span className="unit">{tempDeviceResource.fields.temperature.unit}</span>
+          <Temperature row={row} />{' '}
+          <span className="unit">{shownUnit(tempDeviceResource.fields.temperature.unit)}</span>
         </>
       ),
       second: (row) => (

@@ -31,7 +31,7 @@ function Name({ row: { device } }: { row: ValveRow }) {
 /** The unit of a column stands in its heading. */
 function faceOf(metric: FieldName<typeof valveSlaveResource>): MetricFace {
   const field = valveSlaveResource.fields[metric]
-  return 'decimals' in field ? { decimals: field.decimals } : {}
+  return 'decimals' in field ? { unit: field.unit, decimals: field.decimals } : {}
 }
 
 function Value({ row, metric }: { row: ValveRow; metric: FieldName<typeof valveSlaveResource> }) {
@@ -43,6 +43,7 @@ function Value({ row, metric }: { row: ValveRow; metric: FieldName<typeof valveS
         metric={metric}
         reading={row.state?.values[metric]}
         face={faceOf(metric)}
+        bare
         staleAfter={silent ? 0 : lateAfter(row)}
       />
     </span>

@@ -6,7 +6,7 @@ import { queryClient } from './query.ts'
 import { boundedNow } from './resource-calls.ts'
 import { saveAs, saveContent } from './save-file.ts'
 import { addressOf } from './service-bases.ts'
-import { sheetWords } from '../text/sheet-words.ts'
+import { exportWords, sheetWords } from '../text/sheet-words.ts'
 import { t } from '../text/text.ts'
 import { toast } from '../page/toast.ts'
 
@@ -55,7 +55,7 @@ interface ExportOf {
 export async function startExport(resource: Resource, { format, columns, filters, ids }: ExportOf): Promise<void> {
   const { sort, order, keyword, ...others } = boundedNow(filters)
   const typed = Object.entries(others).map(([name, value]) => [name, value] as const)
-  const words = sheetWords(resource)
+  const words = exportWords(resource)
   const search = { ...(sort ? { sort, order } : {}), ...(keyword ? { keyword } : {}), ...Object.fromEntries(typed) }
   done(
     await request('POST', resourcePath(resource, 'export'), {

@@ -1,6 +1,7 @@
 import { siteProfile, type SiteProfile } from '@sluice/contract'
 import { create } from 'zustand'
 import { call } from '../api/api.ts'
+import { readAtSite } from './own-units.ts'
 import { changeLanguage, hasChosenLanguage } from '../text/text.ts'
 
 const UNKNOWN: SiteProfile = { webName: null, logo: null, language: null, registration: false }
@@ -13,6 +14,7 @@ export async function loadSite(): Promise<void> {
   try {
     const site = await call(siteProfile, {})
     useSite.setState({ ...site, known: true })
+    readAtSite(site.units)
     // A language chosen on this machine wins; else the site's own language applies.
     if (site.language && !hasChosenLanguage()) await changeLanguage(site.language, 'keep')
   } catch {

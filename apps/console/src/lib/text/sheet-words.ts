@@ -1,5 +1,6 @@
 import { type Field, FIELD_REASONS, type Resource, RESOURCES, type SheetWords } from '@sluice/contract'
 import { byName, t, textsUnder } from './text.ts'
+import { shownUnit, wayFrom } from './units.ts'
 
 const NOTES = [
   'explain',
@@ -35,6 +36,17 @@ function wordsOfFields(): readonly Word[] {
     ]),
   )
   return [...all, ...textsUnder('logged.')]
+}
+
+/**
+ * The same for a sheet that people read: its measured quantities are told in their units, which its headings say. What is
+ * imported has none of it.
+ */
+export function exportWords(resource: Resource): SheetWords {
+  const told = Object.entries(resource.fields).flatMap(([name, field]) =>
+    'measured' in field && field.measured && wayFrom(field.unit) ? [[name, shownUnit(field.unit)!] as const] : [],
+  )
+  return { ...sheetWords(resource), ...(told.length > 0 ? { units: Object.fromEntries(told) } : {}) }
 }
 
 /** The words of a resource in the user's language, for sheets that the server writes and reads. */

@@ -2,7 +2,7 @@ import type { FieldKind, Resource } from '@sluice/contract'
 import type { ReactNode } from 'react'
 import { showTime } from '../../lib/time/clock.ts'
 import { valueWords } from '../log/action-words.ts'
-import { cellOf } from '../list/table/cell.tsx'
+import { cellOf, unitOfField } from '../list/table/cell.tsx'
 
 /** Kinds too long for one line: the log says only that they changed. */
 const UNSAID: readonly FieldKind[] = ['json', 'image']
@@ -16,7 +16,7 @@ export function changedValue(resource: Resource, name: string, value: unknown): 
   if (!field || NAMED.includes(field.kind)) return valueWords(value)
   if (UNSAID.includes(field.kind)) return null
   if (field.kind === 'time') return <span className="num">{showTime(String(value))}</span>
-  const unit = 'unit' in field ? field.unit : undefined
+  const unit = unitOfField(field)
   return (
     <>
       {cellOf(resource, name, { [name]: value })}

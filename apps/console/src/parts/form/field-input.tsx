@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { FilePlace } from '../../lib/api/files.ts'
 import { toInstant, toPicked } from '../../lib/time/picked-time.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { shownDecimals, shownUnit, shownValue, storedValue, wayFrom } from '../../lib/text/units.ts'
 import { FilesInput } from '../files/files-input.tsx'
 import { DictSelect } from './dict-select.tsx'
 import { DurationInput, MoneyInput, PointInput, WeekInput } from './measure-inputs.tsx'
@@ -26,15 +27,26 @@ interface FieldInputProps {
 type Given = Record<string, never>
 type NumericField = Extract<Field, { kind: 'integer' | 'decimal' }>
 
+/** A measured quantity is typed in the unit of whoever types it, and held and sent in its own. */
 function NumberInput({ field, given }: { field: NumericField; given: Given }) {
-  const limits = { min: field.min, max: field.max }
-  const decimals = field.kind === 'decimal' ? field.decimals : 0
+  const stored = field.measured ? field.unit : undefined
+  const told = (value: number | undefined) => (value === undefined ? undefined : shownValue(value, stored))
+  const limits = { min: told(field.min), max: told(field.max) }
+  const own = field.kind === 'decimal' ? field.decimals : 0
+  const decimals = shownDecimals({ unit: stored, decimals: own })
+  const { value, onChange } = given as { value?: number | null; onChange?: (value: number | null) => void }
+  const way = wayFrom(stored)
+  const typed = way && {
+    value: typeof value === 'number' ? shownValue(value, stored) : (value ?? null),
+    onChange: (next: number | null) => onChange?.(next === null ? null : storedValue(next, stored)),
+  }
   return (
-    <InputNumber
+    <InputNumber<number>
       {...given}
+      {...typed}
       {...Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))}
       {...(decimals !== undefined ? { precision: decimals } : {})}
-      suffix={field.unit}
+      suffix={field.measured ? shownUnit(field.unit) : field.unit}
       controls={false}
     />
   )

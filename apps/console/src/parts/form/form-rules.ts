@@ -3,6 +3,7 @@ import { insertSchema } from '@sluice/contract'
 import type { z } from 'zod'
 import { sentValue } from './sent-values.ts'
 import { byName, t } from '../../lib/text/text.ts'
+import { shownValue } from '../../lib/text/units.ts'
 
 type Trigger = 'blur' | 'change'
 
@@ -40,14 +41,26 @@ export function isGoodPassword(password: string): boolean {
   return password.length >= 8 && password.length <= 64 && /[A-Za-z]/.test(password) && /\d/.test(password)
 }
 
-function issueText(issue: z.core.$ZodIssue, label: string, own: string | null): string {
+/** A bound of a measured quantity as whoever typed it reads it. */
+function boundText(bound: unknown, field: Field): number {
+  const unit = 'measured' in field && field.measured && 'unit' in field ? field.unit : undefined
+  return shownValue(Number(bound), unit)
+}
+
+function issueText(issue: z.core.$ZodIssue, label: string, own: string | null, field: Field): string {
   if (issue.code === 'too_small') {
     const text = issue.origin === 'string'
-    return t(text ? 'rule.minLength' : 'rule.min', { field: label, n: Number(issue.minimum) })
+    return t(text ? 'rule.minLength' : 'rule.min', {
+      field: label,
+      n: text ? Number(issue.minimum) : boundText(issue.minimum, field),
+    })
   }
   if (issue.code === 'too_big') {
     const text = issue.origin === 'string'
-    return t(text ? 'rule.maxLength' : 'rule.max', { field: label, n: Number(issue.maximum) })
+    return t(text ? 'rule.maxLength' : 'rule.max', {
+      field: label,
+      n: text ? Number(issue.maximum) : boundText(issue.maximum, field),
+    })
   }
   return own ?? t('rule.format', { field: label })
 }
@@ -71,5 +84,5 @@ export function fieldError(
   if (!issue) return null
   const ownKey = `rule.${resource.name}.${name}`
   const own = byName(ownKey)
-  return issueText(issue, label, own === ownKey ? null : own)
+  return issueText(issue, label, own === ownKey ? null : own, field)
 }

@@ -20,6 +20,7 @@ import { useAnswer } from '../../lib/api/answer.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../lib/api/jobs.ts'
 import { forgetRows } from '../../lib/api/query.ts'
+import { wayFrom } from '../../lib/text/units.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { byName, currentLanguage, useText } from '../../lib/text/text.ts'
 import { bytesText } from '../../lib/text/value-text.ts'
@@ -160,6 +161,12 @@ function useImport(resource: Resource) {
 }
 
 /** Template, file, dry run with a report, and only then the import (AD-9). */
+/** Whether this reader would type some of its numbers in other units than its headings say. */
+const takesUnits = ({ fields }: Resource): boolean =>
+  Object.values(fields).some(
+    (field) => 'measured' in field && field.measured && field.write !== 'never' && wayFrom(field.unit) !== undefined,
+  )
+
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { t } = useText()
   const [file, setFile] = useState<File | null>(null)
@@ -191,7 +198,10 @@ export function ImportDialog({ resource, onClose }: { resource: Resource; onClos
       onClose={onClose}
     >
       <div data-testid="import-dialog">
-        <p className="hint">{t('import.lead')}</p>
+        <p className="hint">
+          {t('import.lead')}
+          {takesUnits(resource) && ` ${t('import.units')}`}
+        </p>
         <div className="import-steps">
           {(['xlsx', 'csv'] as const).map((format) => (
             <Button key={format} onClick={() => void fetchTemplate(resource, format)} icon="download">

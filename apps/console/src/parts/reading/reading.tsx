@@ -2,7 +2,8 @@ import type { Reading as ReadingValue } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
 import { showAge, showTime, useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
-import { formatNumber, type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
+import { type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
+import { measureText, shownUnit } from '../../lib/text/units.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 import { showFresh } from './fresh.ts'
 
@@ -22,7 +23,7 @@ export function valueText(key: string, value: ReadingValue['v'] | undefined, fac
   if (value === null || value === undefined) return MISSING
   if (typeof value === 'boolean') return t(value ? 'state.yes' : 'state.no')
   if (typeof value === 'string') return byName(`enum.${key}.${value}`, shortened(value))
-  return formatNumber(value, face.decimals)
+  return measureText(value, face)
 }
 
 function shortened(text: string): string {
@@ -48,19 +49,21 @@ interface ReadingProps {
   /** As the product's point says. */
   face: MetricFace
   staleAfter?: number
+  /** Its unit stands elsewhere, e.g. in the heading of its column. */
+  bare?: boolean
 }
 
 /**
  * A reported value with its unit; an old one is grey with a dotted line and has its time in the tooltip
  * (docs/spec/look.md#3).
  */
-export function Reading({ metric, reading, face, staleAfter = STALE_AFTER_MS }: ReadingProps) {
+export function Reading({ metric, reading, face, staleAfter = STALE_AFTER_MS, bare = false }: ReadingProps) {
   const { t: text } = useText()
   const line = useLine()
   const isOverdue = useMoment((now) => reading !== undefined && now - Date.parse(reading.ts) > staleAfter)
   const shown = valueText(metric, reading?.v, face)
   const box = useFresh(shown)
-  const { unit } = face
+  const unit = bare ? undefined : shownUnit(face.unit)
   const old = reading !== undefined && (line.kind !== 'whole' || isOverdue)
   const hint = reading ? `${showTime(reading.ts)} · ${text(`enum.quality.${reading.q}`)}` : undefined
   const className = ['reading', old && 'stale', reading?.q === 'BAD' && 'bad'].filter(Boolean).join(' ')

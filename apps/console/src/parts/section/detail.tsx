@@ -3,7 +3,7 @@ import { valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from './facts.tsx'
 import { FileGallery } from '../files/files-shown.tsx'
-import { cellOf, filesOf, unitOf } from '../list/table/cell.tsx'
+import { cellOf, filesOf, unitOfField } from '../list/table/cell.tsx'
 import { LinesTable } from '../form/lines-table.tsx'
 
 /** Names and values of a row, as the list shows them. */
@@ -21,7 +21,7 @@ export function Detail<R extends Resource>({
     <Facts>
       {names.map((name) => {
         const field = resource.fields[name]!
-        const unit = valueOf(row, name) === null ? undefined : unitOf(field)
+        const unit = valueOf(row, name) === null ? undefined : unitOfField(field)
         if (field.kind === 'lines')
           return (
             <div key={name} className="wide">

@@ -63,6 +63,7 @@ export const listEn: Record<keyof typeof listZh, Text> = {
   'import.title': 'Import {{name, inside}}',
   'import.lead':
     'Download the template, fill it in and choose the file. Every row is checked first; nothing is written until you confirm.',
+  'import.units': 'Numbers in the template are in the units of its headings, not in your own.',
   'import.template': 'Template {{format}}',
   'files.addPhoto': 'Add photos',
   'files.addAny': 'Add files',

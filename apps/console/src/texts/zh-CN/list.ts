@@ -57,6 +57,7 @@ export const listZh = {
   'import.open': '导入',
   'import.title': '导入{{name}}',
   'import.lead': '下载模板，填好后选择文件。先试导入并逐行检查，确认后才写入。',
+  'import.units': '模板中的数值按表头所写的单位填写，不随个人单位变化。',
   'import.template': '下载模板 {{format}}',
   'files.addPhoto': '添加照片',
   'files.addAny': '添加文件',

@@ -46,6 +46,13 @@ describe('BC-8 (part) site profiles', () => {
     expect(await at(test, { host: 'other.example' })).toEqual(NONE)
   })
 
+  it('says in which units its people read values; a unit that is none is refused', async () => {
+    await admin.insert(siteResource, { host: 'units.example', units: 'pressure=bar, temperature=°F' })
+    expect(await at(test, { host: 'units.example' })).toMatchObject({ units: { pressure: 'bar', temperature: '°F' } })
+    for (const units of ['pressure=°F', 'mass=kg', 'bar'])
+      expect(await refused(admin.insert(siteResource, { host: 'x.example', units }))).toEqual({ units: 'format' })
+  })
+
   it('believes a forwarded host only from a trusted proxy', async () => {
     const headers = { host: 'inner', 'x-forwarded-host': 'water.example' }
     expect(await at(test, headers)).toEqual(NONE)

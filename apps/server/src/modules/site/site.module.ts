@@ -1,4 +1,4 @@
-import { isUsableImage, siteProfile, siteResource } from '@sluice/contract'
+import { isUsableImage, siteProfile, siteResource, unitsOfText } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Database } from '../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
@@ -27,8 +27,9 @@ export function createSites({ db, registration }: SiteParts) {
       mountResource(api, siteResource, { beforeWrite: check })
       mountOperation(api, siteProfile, async (_input, { request }) => {
         const site = await siteAt(api.http.hostOf(request.raw))
-        const { webName = null, logo = null, language = null } = site ?? {}
-        return { webName, logo, language, registration }
+        const { webName = null, logo = null, language = null, units } = site ?? {}
+        const usual = units ? { units: unitsOfText(units) ?? {} } : {}
+        return { webName, logo, language, ...usual, registration }
       })
     },
   }
@@ -40,7 +41,8 @@ function check({ verb, values, before, context }: Change): void {
   if (!context.session.scope.all && (verb !== 'update' || !isOurs('host') || !isOurs('deptId'))) {
     throw new AppError('not-permitted', { needs: 'platform' })
   }
-  const { host, logo } = values
+  const { host, logo, units } = values
+  if (units && !unitsOfText(units)) throw new AppError('validation', { fields: { units: 'format' } })
   if (host) values.host = host.toLowerCase()
   if (logo && !isUsableImage(logo)) throw new AppError('validation', { fields: { logo: 'format' } })
 }

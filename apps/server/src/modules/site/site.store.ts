@@ -7,6 +7,7 @@ export interface SiteLooks {
   webName: string | null
   logo: string | null
   language: Language | null
+  units: string | null
 }
 
 /** The names of the sites of a department and of those above it. */
@@ -30,7 +31,7 @@ export async function readSite(db: Sql, hosts: readonly string[]): Promise<SiteL
     where d.id = s.dept_id and a.${column} is not null order by cardinality(a.ancestors) desc limit 1)`
   const { rows } = await db.query<SiteLooks & Record<string, unknown>>(
     `select s.dept_id as "deptId", coalesce(s.web_name, ${nearest('web_name')}) as "webName",
-       coalesce(s.logo, ${nearest('logo')}) as logo, s.language
+       coalesce(s.logo, ${nearest('logo')}) as logo, s.language, s.units
      from site_profile s where lower(s.host) = any($1::text[]) and not s.deleted
      order by array_position($1::text[], lower(s.host)) limit 1 ${unscopedText('sign-in')}`,
     [hosts],

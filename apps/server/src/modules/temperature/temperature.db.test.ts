@@ -54,6 +54,18 @@ async function probe(deptId: string) {
 }
 const count = () => test.platform.temperature.countExcursions(new AbortController().signal)
 
+it('a limit that was typed in °F is kept so exactly that it is the same one again', async () => {
+  const { set, row } = await probe(await makeDept(test.admin, 'fahrenheit'))
+  // 40 and 41.5 °F.
+  await set({ ownLower: 4.444_444_444_44, ownUpper: 5.277_777_777_78 })
+  const { ownLower, ownUpper, lower } = await row()
+  expect([Number(ownLower) * 1.8 + 32, Number(ownUpper) * 1.8 + 32].map((value) => value.toFixed(1))).toEqual([
+    '40.0',
+    '41.5',
+  ])
+  expect(lower).toBe(ownLower)
+})
+
 it('a probe keeps to its own limits, else to those of its scene, and says how it stands to them', async () => {
   const deptId = await makeDept(test.admin, 'limits')
   const { id, row, say, set } = await probe(deptId)

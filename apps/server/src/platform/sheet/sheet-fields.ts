@@ -1,6 +1,7 @@
-import { type Field, formFields, isWritable, type Resource, type SheetWords } from '@sluice/contract'
+import { type Conversion, type Field, formFields, isWritable, type Resource, type SheetWords } from '@sluice/contract'
 import type { Cell } from './sheet.ts'
 import { type ReadValue, sheetKind } from './sheet-kinds.ts'
+import { conversionIn, toldIn } from './sheet-units.ts'
 
 /** Fields an import may write, in the order of the form. */
 export function importFields(resource: Resource): string[] {
@@ -12,10 +13,16 @@ export function importFields(resource: Resource): string[] {
   })
 }
 
+/** Only measured quantities are told in units of the reader. */
+function wayOf(field: Field, name: string, words: SheetWords): Conversion | undefined {
+  return 'measured' in field && field.measured ? conversionIn(field.unit, name, words) : undefined
+}
+
 /** The heading of a column: its word, else its name, with its unit. */
 export function headingOf(resource: Resource, name: string, words: SheetWords): string {
   const field = resource.fields[name]!
-  const unit = 'unit' in field && field.unit ? ` (${field.unit})` : ''
+  const told = 'unit' in field && field.unit ? (wayOf(field, name, words)?.unit ?? field.unit) : undefined
+  const unit = told ? ` (${told})` : ''
   return `${words.labels[name] ?? name}${unit}`
 }
 
@@ -36,7 +43,8 @@ export function cellOf(
   const value = saidOf(field, name, row)
   if (value === null || value === undefined) return null
   const word = 'named' in field ? words.values[`${field.named}.${String(value)}`] : undefined
-  return word ?? sheetKind(field).cell(value, field, { words, zone })
+  if (word !== undefined) return word
+  return toldIn(sheetKind(field).cell(value, field, { words, zone }), wayOf(field, name, words))
 }
 
 export function readCell(field: Field, text: string, words: SheetWords, zone: string): ReadValue {

@@ -1,6 +1,6 @@
 import type { Command, CommandDef, DeviceRow, DeviceState, Scalar } from '@sluice/contract'
 import { useState } from 'react'
-import { type Given, nameOfCommand } from '../../../domain/command-parameters.tsx'
+import { type Given, nameOfCommand, parameterWords } from '../../../domain/command-parameters.tsx'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useLine } from '../../../lib/live/line.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
@@ -42,9 +42,7 @@ function reportedOf({ target }: CommandDef, state: DeviceState | undefined): str
 /** What a command asks for, in words. */
 function askedWords({ def, params }: Asked, name: string): string {
   const units = Object.entries(params).map(([key, value]) => {
-    const field = def.params[key]
-    const unit = field && 'unit' in field && field.unit ? ` ${field.unit}` : ''
-    return `${valueWords(value as Scalar)}${unit}`
+    return parameterWords(def.params[key], value) || valueWords(value as Scalar)
   })
   return [name, ...units].join(' ')
 }

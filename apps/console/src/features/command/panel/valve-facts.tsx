@@ -2,6 +2,7 @@ import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
 import { Link } from 'react-router'
 import { showTime } from '../../../lib/time/clock.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SignalBars, signalDbm } from '../../../domain/signal.tsx'
@@ -43,7 +44,7 @@ function Readings({ state, productId }: { state: DeviceState | undefined; produc
   const faceOf = useFaces(productId)
   const read = (key: string, decimals: number) => {
     const value = numeric(state, key)
-    return value === null ? null : formatNumber(value, decimals)
+    return value === null ? null : measureText(value, { unit: faceOf(key).unit, decimals })
   }
   const [total, volts, percent] = [read('totalVolume', 1), read('batteryV', 2), read('batteryPct', 0)]
   const [strokes, amps] = [read('runCount', 0), read('motorCurrent', 2)]
@@ -51,7 +52,7 @@ function Readings({ state, productId }: { state: DeviceState | undefined; produc
   const battery = volts ?? percent
   return (
     <dl className="panel-facts">
-      {total && <Fact name={t('metric.totalVolume')} value={total} unit={faceOf('totalVolume').unit} />}
+      {total && <Fact name={t('metric.totalVolume')} value={total} unit={shownUnit(faceOf('totalVolume').unit)} />}
       {battery && (
         <Fact
           name={t('valve.battery')}
@@ -64,7 +65,7 @@ function Readings({ state, productId }: { state: DeviceState | undefined; produc
         <Fact name={t('metric.csq')} value={formatNumber(dbm, 0)} unit="dBm" more={<SignalBars dbm={dbm} />} />
       )}
       {strokes && <Fact name={t('panel.strokes')} value={strokes} unit={t('panel.times')} />}
-      {amps && <Fact name={t('panel.current')} value={amps} unit={faceOf('motorCurrent').unit} />}
+      {amps && <Fact name={t('panel.current')} value={amps} unit={shownUnit(faceOf('motorCurrent').unit)} />}
     </dl>
   )
 }

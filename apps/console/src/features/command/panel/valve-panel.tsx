@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useNow } from '../../../lib/time/clock.ts'
 import { useLine } from '../../../lib/live/line.ts'
+import { shownFace, shownValue } from '../../../lib/text/units.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { staleAfterMs } from '../../../parts/reading/reading.tsx'
@@ -30,7 +31,9 @@ function useMeasured({ productId }: DeviceRow, state: PanelProps['state']) {
   const faceOf = useFaces(productId)
   return (key: string): Measured | null => {
     const value = numeric(state, key)
-    return value === null ? null : { value, ...faceOf(key) }
+    if (value === null) return null
+    const face = faceOf(key)
+    return { ...shownFace(face), value: shownValue(value, face.unit) }
   }
 }
 

@@ -10,6 +10,7 @@ import { OwnData } from './own-data.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { UnitSettings } from './unit-settings.tsx'
 import '../api-key/credential.css'
 
 /** AD-8: picture, basic data and password; the second factor and the user's API keys. */
@@ -34,6 +35,9 @@ export default function ProfileScreen() {
       </Section>
       <Section title={t('profile.title')}>
         <OwnData />
+      </Section>
+      <Section title={t('units.title')}>
+        <UnitSettings />
       </Section>
       <Section title={t('password.change')}>
         <div className="profile-password">

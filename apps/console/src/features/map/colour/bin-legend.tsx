@@ -4,7 +4,7 @@ import { useText } from '../../../lib/text/text.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 import { colourMap, toggled, useMap } from '../map-state.ts'
 import { BIN_ROWS, type ColourBy, limitsOf } from './bins.rules.ts'
-import { binSaid, rangeText, UNITS } from './bin-words.ts'
+import { binSaid, rangeText, unitTold } from './bin-words.ts'
 
 /**
  * The rows of the legend: each shows only its devices while pressed, and lights them up while looked at (`port`; a finger
@@ -59,7 +59,7 @@ export function BinLegend({ port, by }: { port: MapPort | null; by: ColourBy }) 
   return (
     <div className="map-float legend bin-legend" data-testid="map-bin-legend">
       <b className="bin-title">
-        {t(`colour.${by}`)} {UNITS[by] && <span className="unit">{UNITS[by]}</span>}
+        {t(`colour.${by}`)} {unitTold(by) && <span className="unit">{unitTold(by)}</span>}
       </b>
       <BinRows port={port} by={by} />
     </div>

@@ -1,11 +1,11 @@
 import { QUANTITY_METRICS } from '@sluice/contract'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t } from '../../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { devices } from '../map-state.ts'
-import { BINS, type ColourBy, isQuantity, limitsOf, UNPROVEN } from './bins.rules.ts'
+import { BINS, COLOUR_BY, type ColourBy, isQuantity, limitsOf, UNPROVEN } from './bins.rules.ts'
 
-/** The unit of the numbers in the legend; an age says it in words. */
-export const UNITS: Readonly<Record<ColourBy, string>> = {
+/** What the limits of the legend are said in; an age says it in words. */
+const UNITS: Readonly<Record<ColourBy, string>> = {
   state: '',
   opening: '%',
   pressure: 'MPa',
@@ -14,11 +14,18 @@ export const UNITS: Readonly<Record<ColourBy, string>> = {
   battery: '%',
 }
 
+/** The unit of the numbers in the legend, as people read it. */
+export const unitTold = (by: ColourBy): string => shownUnit(UNITS[by]) ?? ''
+
+const unitStored = (metric: string): string | undefined =>
+  UNITS[COLOUR_BY.find((by) => isQuantity(by) && QUANTITY_METRICS[by].some((key) => key === metric)) ?? 'state']
+
 const DECIMALS: Partial<Record<ColourBy, number>> = { pressure: 2 }
 
 function metricRange(metric: string, bin: number, decimals: number | undefined): string {
   const limits = limitsOf(metric)
-  const limit = (at: number) => formatNumber(limits[at]!, decimals)
+  const unit = metric === 'batteryV' ? undefined : unitStored(metric)
+  const limit = (at: number) => measureText(limits[at]!, { unit, decimals })
   if (bin === 1) return t('colour.atLeast', { limit: limit(0) })
   if (bin === BINS) return t('colour.below', { limit: limit(BINS - 2) })
   return t('colour.between', { from: limit(bin - 1), to: limit(bin - 2) })
@@ -39,7 +46,7 @@ export function binSaid(by: ColourBy, bin: number, metric = ''): string {
   if (bin === UNPROVEN) return t('colour.saidUnproven', { what })
   if (metric === 'batteryV') return t('colour.saidVolts', { range: metricRange(metric, bin, 0) })
   if (by === 'age') return t('colour.saidAge', { range: rangeText(by, bin) })
-  return t('colour.said', { what, range: rangeText(by, bin), unit: UNITS[by] })
+  return t('colour.said', { what, range: rangeText(by, bin), unit: unitTold(by) })
 }
 
 /** The colour of a device in words; null while the map shows states. */

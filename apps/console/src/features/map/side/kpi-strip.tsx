@@ -1,5 +1,6 @@
 import type { DashboardSummary, Waiting } from '@sluice/contract'
 import type { ReactNode } from 'react'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { SIGN_FACES } from '../../../domain/waiting/waiting.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -65,8 +66,8 @@ function Kpi({
         )}
       </dt>
       <dd className="kpi-value num">
-        {known ? formatNumber(value, decimals) : MISSING}
-        {known && unit && <span className="unit">{unit}</span>}
+        {known ? measureText(value, { unit, decimals }) : MISSING}
+        {known && unit && <span className="unit">{shownUnit(unit)}</span>}
         {beside}
       </dd>
     </div>

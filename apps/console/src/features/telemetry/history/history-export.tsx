@@ -12,6 +12,7 @@ import { call } from '../../../lib/api/api.ts'
 import { followJobs } from '../../../lib/api/jobs.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
+import { shownUnit, wayFrom } from '../../../lib/text/units.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { MenuButton } from '../../../parts/overlay/menu-button.tsx'
 
@@ -24,7 +25,7 @@ const TITLE_MOST = 60
 /** The names of the columns: a metric with its unit, and the extra values of a bucket. */
 function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
   const columns = points.flatMap((point): [string, string][] => {
-    const [name, of] = [metricLabel(point.key, point), point.unit ? ` (${point.unit})` : '']
+    const [name, of] = [metricLabel(point.key, point), point.unit ? ` (${shownUnit(point.unit)})` : '']
     return [
       [point.key, name + of],
       ...STATS.map((stat): [string, string] => [
@@ -42,6 +43,9 @@ function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
       gapMinutes: t('history.gapMinutesLong'),
       ...Object.fromEntries(columns),
     },
+    units: Object.fromEntries(
+      points.flatMap(({ key, unit }) => (wayFrom(unit) ? [[key, shownUnit(unit)!] as const] : [])),
+    ),
     yes: t('state.yes'),
     no: t('state.no'),
   }

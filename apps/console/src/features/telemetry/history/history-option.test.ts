@@ -3,6 +3,8 @@ import { startTexts } from '../../../lib/text/text.ts'
 import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
 import { curveOf } from '../../../domain/series/curve.ts'
 import { frameCount, framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
+import { setUnits } from '../../../lib/text/units.ts'
+import { shownHistory, shownPoint } from '../../../domain/shown-series.ts'
 import { atFirst } from './history-tab.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
@@ -80,4 +82,36 @@ test('pressures that hardly differ are drawn on a scale of 0.05 MPa', () => {
 
 test('the chart knows its height before its values: both pressures share a frame', () => {
   expect([frameCount(['opening', 'flow']), frameCount(['inletPressure', 'outletPressure', 'flow'])]).toEqual([2, 2])
+})
+
+test('the axis of a pressure, its heading and its limits are in the unit of the reader', () => {
+  const point = { key: 'inletPressure', unit: 'MPa', decimals: 3, max: 0.42 }
+  const values = [0.4, 0.41].map((v, n) => ({ t: new Date(n * 60_000).toISOString(), v, q: 'GOOD' }))
+  const stored = { bucket: 'RAW' as const, reportIntervalS: 60, series: { inletPressure: values } }
+  const drawn = () => {
+    const answer = shownHistory(stored, [point])
+    const line = { point: shownPoint(point), curve: curveOf(answer.series['inletPressure']!, answer) }
+    const view = { frames: framesOf([line], []), faults: [], from: 0, to: 120_000, zone: 'UTC' }
+    const option = historyOption(view, INK)
+    const [axis] = option['yAxis'] as {
+      name: string
+      min: number
+      max: number
+      interval?: number
+      minInterval: number
+    }[]
+    const [series] = option['series'] as { data: unknown; markLine?: { data: { yAxis: number }[] } }[]
+    return { axis: axis!, series: series! }
+  }
+  const { axis: before } = drawn()
+  expect([before.min, before.max, before.interval]).toEqual([0.38, 0.44, 0.02])
+  setUnits({ pressure: 'bar' })
+  const { axis, series } = drawn()
+  expect(axis.name).toContain('{unit|bar}')
+  expect([axis.min, axis.max, axis.interval, axis.minInterval]).toEqual([3.8, 4.4, 0.2, 0.01])
+  expect(JSON.stringify(series.data)).toContain('4.1')
+  expect(series.markLine!.data.map(({ yAxis }) => yAxis)).toEqual([4.2])
+  setUnits({ pressure: 'psi' })
+  expect(drawn().axis.interval).toBeUndefined()
+  setUnits({})
 })

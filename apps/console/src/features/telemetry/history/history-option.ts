@@ -1,4 +1,12 @@
-import type { ProductPoint } from '@sluice/contract'
+import {
+  type Conversion,
+  conversionOf,
+  converted,
+  convertedSpan,
+  dimensionOf,
+  type ProductPoint,
+  unconverted,
+} from '@sluice/contract'
 import type { Gap } from '@sluice/kit'
 import type { EChartsCoreOption } from 'echarts/core'
 import { brokenLine } from '../../../domain/series/curve.ts'
@@ -194,20 +202,31 @@ function shadesOf({ faults }: HistoryView, ink: ChartInk) {
   ])
 }
 
+const SAME: Conversion = { unit: 'MPa', slope: 1, shift: 0 }
+
+/** From MPa, in which the least span is said, to the unit of a curve. */
+const pressureWay = (unit: string): Conversion | undefined =>
+  unit === SAME.unit ? SAME : conversionOf(SAME.unit, unit)
+
 /** The ends that the kind of value requires; none where the values set them. */
 function endsOf({ lines }: Frame) {
   const { point } = lines[0]!
   const { unit } = point
   // A percentage is drawn on its whole scale: an opening is between closed and open.
   if (unit === '%') return { min: 0, max: 100, interval: 25 }
-  if (unit !== 'MPa') return {}
+  const way = unit === undefined || dimensionOf(unit) !== 'pressure' ? undefined : pressureWay(unit)
+  if (!way) return {}
   let [min, max] = [Infinity, -Infinity]
   for (const [, value] of lines.flatMap(({ curve }) => curve.runs.flat())) {
     min = Math.min(min, value)
     max = Math.max(max, value)
   }
-  const ends = pressureEnds({ min, max })
-  return ends ? { ...ends, interval: PRESSURE_STEP_MPA } : {}
+  const ends = pressureEnds({ min: unconverted(min, way), max: unconverted(max, way) })
+  if (!ends) return {}
+  const told = { min: converted(ends.min, way), max: converted(ends.max, way) }
+  // A step of another kind of unit is no round number: the axis finds one.
+  const isDecimal = Number.isInteger(Math.log10(way.slope))
+  return isDecimal ? { ...told, interval: convertedSpan(PRESSURE_STEP_MPA, way) } : told
 }
 
 /** The limits of a metric that its frame shows. */

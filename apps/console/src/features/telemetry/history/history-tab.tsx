@@ -4,8 +4,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { usePoints } from '../../../domain/points.ts'
+import { shownHistory, shownPoint } from '../../../domain/shown-series.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { useUnits } from '../../../lib/text/units.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
@@ -154,7 +156,14 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
   const widest = boundsOf(before ?? range, now)
   const held = useMemo(() => faultsWithin(faults, from, to), [faults, from, to])
-  const shown = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
+  const stored = chosen.flatMap((key) => points.find((point) => point.key === key) ?? [])
+  const units = useUnits()
+  const drawn = useMemo(() => {
+    // What is drawn, listed and limited is told in the units of the reader.
+    void units
+    return answer.data && shownHistory(answer.data, points)
+  }, [answer.data, points, units])
+  const shown = stored.map(shownPoint)
   const empty = answer.data && chosen.every((key) => (answer.data.series[key] ?? []).length === 0)
   // Kept while they load, and where there are none: what is below does not move.
   const room = historyHeight(frameCount(chosen)) + LANE_PX
@@ -175,7 +184,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
         )}
         <span className="grow" />
         {answer.data && !empty && (
-          <HistoryExport device={device} points={shown} ask={{ startTime, endTime }} bucket={answer.data.bucket} />
+          <HistoryExport device={device} points={stored} ask={{ startTime, endTime }} bucket={answer.data.bucket} />
         )}
         {brief && <Link to={`/device/detail/${device.id}?tab=history`}>{t('history.all')}</Link>}
         {answer.data && !brief && (
@@ -199,8 +208,9 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
       ) : (
         <div className="history-room" style={asTable ? undefined : { minHeight: room }}>
           <Fetched query={answer} rows={6}>
-            {(found) => {
+            {(asStored) => {
               if (empty) return none
+              const found = drawn ?? asStored
               if (asTable) return <HistoryTable points={shown} answer={found} />
               return (
                 <HistoryChart

@@ -6,8 +6,8 @@ import { metricLabel } from '../../../domain/metric-label.ts'
 import { answerKey } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { measureText, shownUnit, storedValue } from '../../../lib/text/units.ts'
 import { Select } from '../../../parts/control/select.tsx'
 import { FieldInput } from '../../../parts/form/field-input.tsx'
 import { refusedFields } from '../../../parts/form/refused-fields.ts'
@@ -40,12 +40,14 @@ export function MeterForm({ deviceId, counters, faces, onClose }: MeterFormProps
   const { busy, mutate } = useMutation()
   const key = Form.useWatch('key', form) ?? counters[0]?.key
   const last = counters.find((one) => one.key === key)?.last ?? null
-  const { unit, decimals } = faceIn(faces, key ?? '')
+  const face = faceIn(faces, key ?? '')
+  const unit = shownUnit(face.unit)
   const save = async () => {
     const { key: counter, oldLast, newFirst, time, oldMeterNo, newMeterNo, remark } = form.getFieldsValue()
     const notes = { oldMeterNo: oldMeterNo || null, newMeterNo: newMeterNo || null, remark: remark || null }
     const at = time ? { time } : {}
-    await call(exchangeMeter, { deviceId, key: counter, oldLast, newFirst, ...notes, ...at })
+    const read = { oldLast: storedValue(oldLast, face.unit), newFirst: storedValue(newFirst, face.unit) }
+    await call(exchangeMeter, { deviceId, key: counter, ...read, ...notes, ...at })
     await client.invalidateQueries({ queryKey: answerKey(meterExchanges) })
     onClose()
   }
@@ -72,7 +74,7 @@ export function MeterForm({ deviceId, counters, faces, onClose }: MeterFormProps
           name="oldLast"
           label={t('meter.oldLast')}
           rules={required(t('meter.oldLast'))}
-          extra={last !== null && t('meter.reported', { value: formatNumber(last, decimals) })}
+          extra={last !== null && t('meter.reported', { value: measureText(last, face) })}
         >
           {number(t('meter.oldLast'))}
         </Form.Item>

@@ -4,8 +4,9 @@ import { faceIn } from '../../../domain/points.ts'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
-import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
@@ -21,11 +22,12 @@ interface SectionProps {
 
 function Exchange({ one, faces }: { one: MeterExchange; faces: readonly ProductPoint[] }) {
   const { t } = useText()
-  const { unit, decimals } = faceIn(faces, one.key)
+  const face = faceIn(faces, one.key)
+  const unit = shownUnit(face.unit)
   const meter = (no: string | null, reading: number) => (
     <span className="num">
       {no && <span className="t2">{no} </span>}
-      {formatNumber(reading, decimals)}
+      {measureText(reading, face)}
       {unit && <span className="unit">{unit}</span>}
     </span>
   )

@@ -3,6 +3,7 @@ import { Input, InputNumber, Switch } from 'antd'
 import { useDictionary } from '../../../lib/text/dictionary.ts'
 import { byName, textsUnder, useText } from '../../../lib/text/text.ts'
 import { fenOf, WEEK_DAYS, yuanOf } from '../../../lib/text/value-text.ts'
+import { shownUnit, shownValue, storedValue } from '../../../lib/text/units.ts'
 import { type Instants, InstantRange } from '../../instant-range.tsx'
 import { Icon } from '../../icon/icons.tsx'
 import { RefsSelect } from '../../form/refs-select.tsx'
@@ -169,8 +170,14 @@ export function RangeField({ field, textKey, from, to, onChange }: RangeProps) {
   const { t } = useText()
   const label = byName(textKey)
   if (field.kind === 'time') return <TimeRange label={label} from={from} to={to} onChange={onChange} />
-  const { min, max, unit } = { min: undefined, max: undefined, unit: undefined, ...field }
-  const [shown, sent] = field.kind === 'money' ? [yuanOf, fenOf] : [Number, Number]
+  const number = { min: undefined, max: undefined, unit: undefined, measured: undefined, ...field }
+  const stored = number.measured ? number.unit : undefined
+  const told = (bound: number | undefined) => (bound === undefined ? undefined : shownValue(bound, stored))
+  const [min, max, unit] = [told(number.min), told(number.max), stored ? shownUnit(stored) : number.unit]
+  const [shown, sent] =
+    field.kind === 'money'
+      ? [yuanOf, fenOf]
+      : [(value: number) => shownValue(value, stored), (value: number) => storedValue(value, stored)]
   const input = (end: 'from' | 'to', value: string | undefined) => (
     <InputNumber<number>
       controls={false}

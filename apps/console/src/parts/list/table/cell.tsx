@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { valueOf } from '../../../lib/api/resource-calls.ts'
 import { byName, t } from '../../../lib/text/text.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { bytesText, durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
@@ -17,12 +18,17 @@ const count = (value: unknown, digits: number | undefined) => (
   <span className="num">{formatNumber(Number(value), digits)}</span>
 )
 
+/** The face of a number of a row: only measured quantities are told in the reader's units. */
+const faceOfField = ({ unit, decimals, measured }: FieldOf<'decimal'>) =>
+  measured ? { unit, decimals } : { decimals }
+
 /** Sizes bring their unit with them: it goes with the value. */
 const BYTES = 'B'
 
 /** The unit that is written beside a value or above a column of them (docs/spec/look.md#2.5). */
-export function unitOf(field: Field): string | undefined {
-  return 'unit' in field && field.unit !== BYTES ? field.unit : undefined
+export function unitOfField(field: Field): string | undefined {
+  if (!('unit' in field) || field.unit === BYTES) return undefined
+  return field.measured ? shownUnit(field.unit) : field.unit
 }
 
 /** How a value of each kind is drawn. */
@@ -31,7 +37,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   longText: plain,
   integer: (value, { unit }) =>
     unit === BYTES ? <span className="num">{bytesText(Number(value))}</span> : count(value, 0),
-  decimal: (value, { decimals }) => count(value, decimals),
+  decimal: (value, field) => <span className="num">{measureText(Number(value), faceOfField(field))}</span>,
   money: (value) => count(yuanOf(Number(value)), 2),
   boolean: (value) => t(value ? 'state.yes' : 'state.no'),
   enum: (value, { enumName }) =>
@@ -89,7 +95,7 @@ export function titleOf({ display }: Resource, row: object): string {
 /** The label of a column; the unit is written once, in the header (docs/spec/look.md#2.5). */
 export function ColumnTitle({ resource, name }: { resource: Resource; name: string }) {
   const field = resource.fields[name]!
-  const unit = unitOf(field)
+  const unit = unitOfField(field)
   return (
     <>
       {byName(`${resource.name}.${name}`)}

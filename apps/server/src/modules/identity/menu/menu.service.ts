@@ -1,5 +1,7 @@
 import {
   ADMIN_ROLE,
+  unitChoice,
+  UNITS_KEY,
   type DepartmentNode,
   type Language,
   type MenuRoute,
@@ -8,6 +10,7 @@ import {
 } from '@sluice/contract'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../../platform/db/db.ts'
+import { readPreference } from '../../../platform/preference.store.ts'
 import type { Session } from '../../../platform/http/session.ts'
 import { readDeviceTypes, readSurroundings } from '../sign-in/account.store.ts'
 import { readVisibleDepts } from '../people/department.store.ts'
@@ -23,7 +26,11 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
   return {
     /** API-2; issues the header token again after a reload (SEC-1). */
     async info(session: Session, cookie: string): Promise<UserInfo> {
-      const [around, deviceTypes] = await Promise.all([readSurroundings(db, session.userId), readDeviceTypes(db)])
+      const [around, deviceTypes, units] = await Promise.all([
+        readSurroundings(db, session.userId),
+        readDeviceTypes(db),
+        readPreference(db, session.userId, UNITS_KEY),
+      ])
       return {
         id: session.userId,
         username: session.username,
@@ -41,6 +48,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
         token: sessions.tokenFor(cookie),
         timeZone: around.timeZone ?? DEFAULT_ZONE,
         deviceTypes,
+        units: unitChoice(units),
       }
     },
 

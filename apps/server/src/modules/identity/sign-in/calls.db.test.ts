@@ -44,6 +44,16 @@ describe('the session', () => {
     expect((await person.answer('GET', path('/sysUser/getInfo'))).code).toBe(4)
   })
 
+  it('getInfo tells the units that a person chose, and nothing that is no unit', async () => {
+    const keep = (value: unknown) => post('/preference/save', { key: 'units', value })
+    const told = async () => ((await get('/sysUser/getInfo')) as Data)['units']
+    expect(await told()).toEqual({})
+    await keep({ pressure: 'bar', flow: 'furlong', other: 'x' })
+    expect(await told()).toEqual({ pressure: 'bar' })
+    await keep(null)
+    expect(await told()).toEqual({})
+  })
+
   it('API-2 getInfo returns the user, what they hold, and the token again', async () => {
     const info = (await get('/sysUser/getInfo')) as Data
     const text = expect.any(String) as string

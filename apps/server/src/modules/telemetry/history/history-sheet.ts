@@ -1,4 +1,5 @@
 import {
+  type Conversion,
   type exportHistory,
   type history,
   historyGaps,
@@ -13,16 +14,21 @@ import {
 import { type Gap, GapFinder } from '@sluice/kit'
 import type { z } from 'zod'
 import type { Connection, Database } from '../../../platform/db/db.ts'
-import type { ScopedDeviceId } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { wordsOf } from '../../../platform/sheet/export-job.ts'
 import type { Cell, SheetColumn } from '../../../platform/sheet/sheet.ts'
 import { cellOf } from '../../../platform/sheet/sheet-fields.ts'
+import { conversionIn, toldIn } from '../../../platform/sheet/sheet-units.ts'
 import type { SheetJob, SheetSource } from '../../../platform/sheet/sheet-job.ts'
+import { metricsOfDevices } from './device-metric.store.ts'
 import { type StoredKeys, storedKeysOf, valueUnder } from './former-keys.ts'
 import { type DeviceFacts, historyAsked, readHistory } from './history.service.ts'
 import { countReports, streamReports } from '../telemetry.store.ts'
 
 const MINUTE_MS = 60_000
+
+/** How the values of a metric are told, where that is not as they are stored. */
+type WayOf = (key: string) => Conversion | undefined
 
 export type HistorySheet = z.output<typeof exportHistory.input>
 
@@ -71,7 +77,13 @@ async function reportGaps(tx: Connection, deviceId: ScopedDeviceId, { keys, rang
 type ReportGaps = Pick<ReturnType<typeof historyAsked>, 'keys' | 'range'> & { leastMs: number; storedKeys: StoredKeys }
 
 /** Every report of the range, however many there are, with a line for each gap between them. */
-function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: number, words: SheetWords): SheetSource {
+function reportSheet(
+  deviceId: ScopedDeviceId,
+  input: HistorySheet,
+  leastMs: number,
+  words: SheetWords,
+  wayOf: WayOf,
+): SheetSource {
   const { keys, range } = historyAsked(input)
   return {
     columns: [columnOf('t', words, 20), ...keys.map((key) => columnOf(key, words, 14)), ...gapColumns(words)],
@@ -88,7 +100,7 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: num
             ...due.map((span) => gapLine({ ...span, of: keys.length }, false, words, zone)),
             [
               timeCell(t, words, zone),
-              ...keys.map((key) => valueCell(valueUnder(readings, storedKeys(key)), words)),
+              ...keys.map((key) => toldIn(valueCell(valueUnder(readings, storedKeys(key)), words), wayOf(key))),
               ...NO_GAP,
             ],
           ]
@@ -100,7 +112,7 @@ function reportSheet(deviceId: ScopedDeviceId, input: HistorySheet, leastMs: num
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
 
 /** The range as the screen shows it: a line per time, with a column per metric. */
-function answerSheet(answer: OutputOf<typeof history>, words: SheetWords): SheetSource {
+function answerSheet(answer: OutputOf<typeof history>, words: SheetWords, wayOf: WayOf): SheetSource {
   const { bucket, series } = answer
   const columns = Object.entries(series).flatMap(([key, points]) => [
     { key, stat: 'v' as const, name: key },
@@ -124,7 +136,9 @@ function answerSheet(answer: OutputOf<typeof history>, words: SheetWords): Sheet
             const value = byKey.get(key)!.get(line.t)?.[stat]
             return stat === 'gapFrom' && typeof value === 'string'
               ? timeCell(value, words, zone)
-              : valueCell(value, words)
+              : stat === 'bad'
+                ? valueCell(value, words)
+                : toldIn(valueCell(value, words), wayOf(key), stat === 'delta')
           })
           return [timeCell(line.t, words, zone), ...cells, ...NO_GAP]
         }),
@@ -144,10 +158,12 @@ export async function historySheet(
 ): Promise<SheetJob> {
   const { format, words: given, startTime, endTime, bucket, keys } = input
   const words = wordsOf(given)
+  const metricOf = words.units ? (await metricsOfDevices(db, [deviceId], DEVICE_MARK))(deviceId) : undefined
+  const wayOf: WayOf = (key) => conversionIn(metricOf?.(key)?.unit, key, words)
   const source =
     bucket === 'RAW'
-      ? reportSheet(deviceId, input, leastStepMs({ bucket, ...device }), words)
-      : answerSheet(await readHistory(db, deviceId, input, device), words)
+      ? reportSheet(deviceId, input, leastStepMs({ bucket, ...device }), words, wayOf)
+      : answerSheet(await readHistory(db, deviceId, input, device), words, wayOf)
   const facts = { deviceId, keys, startTime, endTime, bucket }
   return { title: words.title ?? 'history', format, facts, source }
 }

@@ -123,6 +123,23 @@ describe('a range of history as a sheet', () => {
     expect(await sheetOf('AUTO')).toEqual([heading, ...lines])
   })
 
+  it('is told in the units that the request names, by what the metric is stored in; without any as it is stored', async () => {
+    const sheet = async (bucket: 'RAW' | 'HOUR', units: Record<string, string>) => {
+      const said = { ...words, units }
+      const asked = { deviceId, keys: 'level,batteryV', ...range(), bucket, format: 'csv' as const, words: said }
+      const { jobId } = await reader.call(exportHistory, asked)
+      await jobEnded(reader, jobId)
+      return parseCsv(await fileOf(reader, jobId), 100).slice(1)
+    }
+    const units = { level: 'cm', batteryV: 'bar', constructor: 'cm' }
+    expect((await sheet('RAW', units)).map((line) => line.slice(1, 3))).toEqual([
+      ['100', '12'],
+      ['200', '12'],
+      ['300', '12'],
+    ])
+    expect((await sheet('HOUR', units))[0]!.slice(1, 7)).toEqual(['200', '100', '300', '12', '12', '12'])
+  })
+
   it('has minimum and maximum beside the average of an hour, and days where days are asked for', async () => {
     const hour = wall(Math.floor(begun / 3_600_000) * 3_600_000)
     const heading = ['时间', '水位 (m)', '水位 最小', 'level.max', 'batteryV', 'batteryV.min', 'batteryV.max', ...GAPS]
