@@ -43,7 +43,8 @@ export function useUploads(
   const send = async ({ key, file }: FileItem) => {
     if (!file) return
     const fail = (failed: string) => set(key, ({ part: _part, ...item }) => ({ ...item, failed }))
-    if (file.size > fileMaxBytes(field.accept)) return fail(t('files.tooLarge', { size: bytesText(fileMaxBytes(field.accept)) }))
+    if (file.size > fileMaxBytes(field.accept))
+      return fail(t('files.tooLarge', { size: bytesText(fileMaxBytes(field.accept)) }))
     try {
       const facts = await sendFile(file, field.accept, (part) => set(key, (item) => ({ ...item, part })))
       set(key, () => ({ key, facts, file }))

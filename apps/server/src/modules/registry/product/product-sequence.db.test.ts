@@ -181,7 +181,7 @@ it('whatever is published, renamed and rolled back while reports and commands co
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 16 }), async (steps) => {
       const { site, reported } = await play(steps)
       const { id, deviceId, versions } = site
-      const { rows } = await test.db.query<Reported>(
+      const { rows } = await test.db.query<Reported & Record<string, unknown>>(
         `select k as key, (readings->>k)::int as v, quality->>k as q
          from telemetry, jsonb_object_keys(readings) k where device_id = $1 order by ts /* unscoped:test */`,
         [deviceId],

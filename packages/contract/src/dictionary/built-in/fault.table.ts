@@ -1,0 +1,41 @@
+import { type BuiltInType } from './built-in-type.ts'
+
+/** Of faults. */
+export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
+  {
+    dictType: 'condition_state',
+    dictName: '故障状态',
+    englishName: 'Fault state',
+    enumName: 'conditionState',
+    entries: [
+      ['ACTIVE', '未恢复', 'Active', 'danger'],
+      ['CLEARED', '已恢复', 'Cleared', 'success'],
+    ],
+  },
+  {
+    dictType: 'handle_state',
+    dictName: '处理状态',
+    englishName: 'Fault handling',
+    enumName: 'handleState',
+    entries: [
+      ['UNHANDLED', '未接手', 'Not taken', 'danger'],
+      ['ACKED', '已接', 'Taken', 'primary'],
+      ['PROCESSING', '处理中', 'In progress', 'primary'],
+      ['RESOLVED', '已处理', 'Resolved', 'success'],
+      ['CLOSED', '已关闭', 'Closed', 'info'],
+      ['IGNORED', '已忽略', 'Ignored', 'info'],
+    ],
+  },
+  {
+    dictType: 'level',
+    dictName: '故障等级',
+    englishName: 'Fault level',
+    enumName: 'level',
+    entries: [
+      ['1', '提示', 'Info', 'info'],
+      ['2', '一般', 'Minor', 'warning'],
+      ['3', '严重', 'Major', 'danger'],
+      ['4', '紧急', 'Critical', 'danger'],
+    ],
+  },
+]

@@ -1,0 +1,190 @@
+import {
+  FIRMWARE_DEVICE_STATE_WORDS,
+  FIRMWARE_STATUS_WORDS,
+  ROLLOUT_REASON_WORDS,
+  ROLLOUT_STATE_WORDS,
+} from '../../firmware/firmware-words.ts'
+import { COMMISSIONING_STATE_WORDS } from '../../registry/commissioning.ts'
+import {
+  AREA_KIND_WORDS,
+  COORD_SOURCE_WORDS,
+  GROUP_KIND_WORDS,
+  LIFECYCLE_WORDS,
+  MEMBERSHIP_WORDS,
+  NETWORK_WORDS,
+} from '../../registry/device-words.ts'
+import { TYPE_COLOUR_WORDS, TYPE_PANEL_WORDS } from '../../registry/device-type.resource.ts'
+import { CALIBRATION_WAY_WORDS } from '../../sensor/sensor-calibration.resource.ts'
+import { SENSOR_STATE_WORDS } from '../../sensor/sensor.resource.ts'
+import { TEMP_STATE_WORDS } from '../../temperature/temp-device.resource.ts'
+import { type BuiltInType, named, worded } from './built-in-type.ts'
+
+/** Of devices and what stands beside them: products, sensors, firmware, groups. */
+export const REGISTRY_DICTIONARIES: readonly BuiltInType[] = [
+  {
+    dictType: 'device_status',
+    dictName: '设备状态',
+    englishName: 'Device state',
+    enumName: 'deviceStatus',
+    entries: [
+      ['INACTIVE', '未激活', 'Never reported', 'info'],
+      ['ONLINE', '在线', 'Online', 'success'],
+      ['OFFLINE', '离线', 'Offline', 'info'],
+      ['DISABLED', '停用', 'Disabled', 'info'],
+    ],
+  },
+  {
+    dictType: 'device_type',
+    dictName: '设备类型',
+    englishName: 'Device type',
+    enumName: 'deviceType',
+    entries: [
+      ['VALVE', '阀门', 'Valve'],
+      ['LAMP', '路灯', 'Lamp'],
+      ['TEMP', '温度', 'Temperature'],
+      ['LORAWAN', 'LoRaWAN', 'LoRaWAN'],
+      ['HYDRANT', '给水栓', 'Hydrant'],
+      ['PUMP', '水泵', 'Pump'],
+      ['IRRIGATION', '灌溉', 'Irrigation'],
+      ['COVER', '井盖', 'Cover'],
+      ['WATER_CONTROLLER', '水控机', 'Water controller'],
+      ['GATEWAY', '网关', 'Gateway'],
+      ['SENSOR', '传感器', 'Sensor'],
+      ['CAMERA', '摄像头', 'Camera'],
+      ['COMPRESSOR', '空压机', 'Compressor'],
+      ['CARWASH', '洗车机', 'Car wash'],
+      ['RELIC', '文物', 'Relic'],
+      ['WEATHER', '气象站', 'Weather station'],
+    ],
+  },
+  {
+    dictType: 'temp_state',
+    dictName: '温度状态',
+    englishName: 'State of a temperature probe',
+    enumName: 'tempState',
+    entries: worded(TEMP_STATE_WORDS),
+  },
+  {
+    dictType: 'sensor_state',
+    dictName: '传感器校准状态',
+    englishName: 'Calibration of a sensor',
+    enumName: 'sensorState',
+    entries: worded(SENSOR_STATE_WORDS),
+  },
+  {
+    dictType: 'calibration_way',
+    dictName: '校准方式',
+    englishName: 'Way of a calibration',
+    enumName: 'calibrationWay',
+    entries: worded(CALIBRATION_WAY_WORDS),
+  },
+  {
+    dictType: 'lifecycle',
+    dictName: '设备生命周期',
+    englishName: 'Life of a device',
+    enumName: 'lifecycle',
+    entries: worded(LIFECYCLE_WORDS),
+  },
+  {
+    dictType: 'commissioning_state',
+    dictName: '验收状态',
+    englishName: 'State of a commissioning',
+    enumName: 'commissioningState',
+    entries: worded(COMMISSIONING_STATE_WORDS),
+  },
+  {
+    dictType: 'firmware_status',
+    dictName: '固件状态',
+    englishName: 'State of a firmware',
+    enumName: 'firmwareStatus',
+    entries: worded(FIRMWARE_STATUS_WORDS),
+  },
+  {
+    dictType: 'rollout_state',
+    dictName: '固件升级状态',
+    englishName: 'State of a roll-out',
+    enumName: 'rolloutState',
+    entries: worded(ROLLOUT_STATE_WORDS),
+  },
+  {
+    dictType: 'rollout_reason',
+    dictName: '固件升级停顿原因',
+    englishName: 'Why a roll-out stands',
+    enumName: 'rolloutReason',
+    entries: worded(ROLLOUT_REASON_WORDS),
+  },
+  {
+    dictType: 'firmware_device_state',
+    dictName: '设备升级状态',
+    englishName: 'Firmware state of a device',
+    enumName: 'firmwareDeviceState',
+    entries: worded(FIRMWARE_DEVICE_STATE_WORDS),
+  },
+  {
+    dictType: 'network',
+    dictName: '联网方式',
+    englishName: 'Network',
+    enumName: 'network',
+    entries: worded(NETWORK_WORDS),
+  },
+  {
+    dictType: 'coord_source',
+    dictName: '坐标来源',
+    englishName: 'Position from',
+    enumName: 'coordSource',
+    entries: worded(COORD_SOURCE_WORDS),
+  },
+  {
+    dictType: 'area_kind',
+    dictName: '区域类别',
+    englishName: 'Kind of area',
+    enumName: 'areaKind',
+    entries: worded(AREA_KIND_WORDS),
+  },
+  {
+    dictType: 'group_kind',
+    dictName: '分组类别',
+    englishName: 'Kind of group',
+    enumName: 'groupKind',
+    entries: worded(GROUP_KIND_WORDS),
+  },
+  {
+    dictType: 'membership',
+    dictName: '分组成员来源',
+    englishName: 'Members of a group',
+    enumName: 'membership',
+    entries: worded(MEMBERSHIP_WORDS),
+  },
+  {
+    dictType: 'type_colour',
+    dictName: '设备类型底色',
+    englishName: 'Colour of a device type',
+    enumName: 'typeColour',
+    entries: worded(TYPE_COLOUR_WORDS),
+  },
+  {
+    dictType: 'type_panel',
+    dictName: '设备页面板',
+    englishName: 'Panel of a device type',
+    enumName: 'typePanel',
+    entries: worded(TYPE_PANEL_WORDS),
+  },
+  {
+    dictType: 'node_kind',
+    dictName: '节点类型',
+    englishName: 'Node kind',
+    enumName: 'nodeKind',
+    entries: named(['DIRECT', 'GATEWAY', 'SLAVE'], ['直连', '主机', '从机'], ['Direct', 'Master', 'Slave']),
+  },
+  {
+    dictType: 'product_status',
+    dictName: '产品状态',
+    englishName: 'Product status',
+    enumName: 'productStatus',
+    entries: named(
+      ['DRAFT', 'PUBLISHED', 'RETIRED'],
+      ['未发布', '已发布', '已停产'],
+      ['Draft', 'Published', 'Retired'],
+    ),
+  },
+]
