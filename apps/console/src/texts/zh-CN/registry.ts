@@ -166,7 +166,8 @@ export const registryZh = {
   'certificate.title': '设备证书',
   'certificate.about': '设备经 TLS 接入时可用证书代替令牌。自签名证书也可以：登记的就是这台设备。',
   'certificate.port': 'TLS 端口',
-  'certificate.noPort': '平台没有开启 MQTT over TLS：证书可以先登记，设置 SLUICE_MQTT_TLS_CERT 和 SLUICE_MQTT_TLS_KEY 后生效。',
+  'certificate.noPort':
+    '平台没有开启 MQTT over TLS：证书可以先登记，设置 SLUICE_MQTT_TLS_CERT 和 SLUICE_MQTT_TLS_KEY 后生效。',
   'certificate.none': '还没有证书',
   'certificate.until': '有效期至 {{date}}',
   'certificate.from': '{{date}} 起有效',
