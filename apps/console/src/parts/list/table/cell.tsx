@@ -19,8 +19,7 @@ const count = (value: unknown, digits: number | undefined) => (
 )
 
 /** The face of a number of a row: only measured quantities are told in the reader's units. */
-const faceOfField = ({ unit, decimals, measured }: FieldOf<'decimal'>) =>
-  measured ? { unit, decimals } : { decimals }
+const faceOfField = ({ unit, decimals, measured }: FieldOf<'decimal'>) => (measured ? { unit, decimals } : { decimals })
 
 /** The unit that stands beside a value, or over its column. */
 export function unitOfField(field: Field): string | undefined {
