@@ -24,13 +24,14 @@ export function durationText(seconds: number): string {
 const BYTES_PER_STEP = 1024
 const BYTE_UNITS = ['KB', 'MB', 'GB'] as const
 
-/** A size of anything, the same on every screen: `860 B`, `412.5 KB`, `3.2 MB`; a step is 1,024. */
+/** A size of anything, the same on every screen: `860 B`, `412.5 KB`, `8 MB`; a step is 1,024. */
 export function bytesText(bytes: number): string {
   if (bytes < BYTES_PER_STEP) return `${formatNumber(bytes, 0)} B`
   // Rounded before the unit is chosen, so that nothing is 1,024.0 KB.
   const step = (of: number) => Math.round((bytes / BYTES_PER_STEP ** of) * 10) / 10
   const of = step(1) < BYTES_PER_STEP ? 1 : step(2) < BYTES_PER_STEP ? 2 : 3
-  return `${formatNumber(step(of), 1)} ${BYTE_UNITS[of - 1]}`
+  const value = step(of)
+  return `${formatNumber(value, Number.isInteger(value) ? 0 : 1)} ${BYTE_UNITS[of - 1]}`
 }
 
 /** The bits of a `weekMask`, Monday first. */

@@ -1,7 +1,8 @@
-import { FILE_MAX_MB, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
+import { fileMaxBytes, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
 import { useRef } from 'react'
 import { type FilePlace, isPhoto } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { Button } from '../button/button.tsx'
 import { DropPlace } from '../drop-place.tsx'
 import { Icon } from '../icon/icons.tsx'
@@ -106,7 +107,7 @@ interface FilesInputProps {
 export function FilesInput({ field, id, value, onChange, place }: FilesInputProps) {
   const { t } = useText()
   const { items, add, retry, remove } = useUploads(field, value, onChange)
-  const limits = { n: mostFiles(field), mb: FILE_MAX_MB[field.accept] }
+  const limits = { n: mostFiles(field), size: bytesText(fileMaxBytes(field.accept)) }
   return (
     <DropPlace
       className="files-input"

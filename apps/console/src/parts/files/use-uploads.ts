@@ -1,7 +1,8 @@
-import { FILE_MAX_MB, type FieldOf, type FileFacts, fileMaxBytes, mostFiles } from '@sluice/contract'
+import { type FieldOf, type FileFacts, fileMaxBytes, mostFiles } from '@sluice/contract'
 import { useRef, useState } from 'react'
 import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { t } from '../../lib/text/text.ts'
 
 /** One file of a form: its facts on the server, or its upload progress. */
@@ -42,7 +43,8 @@ export function useUploads(
   const send = async ({ key, file }: FileItem) => {
     if (!file) return
     const fail = (failed: string) => set(key, ({ part: _part, ...item }) => ({ ...item, failed }))
-    if (file.size > fileMaxBytes(field.accept)) return fail(t('files.tooLarge', { mb: FILE_MAX_MB[field.accept] }))
+    if (file.size > fileMaxBytes(field.accept))
+      return fail(t('files.tooLarge', { size: bytesText(fileMaxBytes(field.accept)) }))
     try {
       const facts = await sendFile(file, field.accept, (part) => set(key, (item) => ({ ...item, part })))
       set(key, () => ({ key, facts, file }))
