@@ -30,7 +30,8 @@ export function bytesText(bytes: number): string {
   // Rounded before the unit is chosen, so that nothing is 1,024 KB.
   const step = (of: number) => Math.round((bytes / BYTES_PER_STEP ** of) * 10) / 10
   const of = step(1) < BYTES_PER_STEP ? 1 : step(2) < BYTES_PER_STEP ? 2 : 3
-  return `${formatNumber(step(of), Number.isInteger(step(of)) ? 0 : 1)} ${BYTE_UNITS[of - 1]}`
+  const value = step(of)
+  return `${formatNumber(value, Number.isInteger(value) ? 0 : 1)} ${BYTE_UNITS[of - 1]}`
 }
 
 /** The bits of a `weekMask`, Monday first. */

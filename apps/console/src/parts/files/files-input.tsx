@@ -1,4 +1,4 @@
-import { type FieldOf, type FileFacts, fileMaxBytes, mostFiles } from '@sluice/contract'
+import { fileMaxBytes, type FieldOf, type FileFacts, mostFiles } from '@sluice/contract'
 import { useRef } from 'react'
 import { type FilePlace, isPhoto } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'

@@ -2,6 +2,7 @@ import { type FieldOf, type FileFacts, fileMaxBytes, mostFiles } from '@sluice/c
 import { useRef, useState } from 'react'
 import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
+import { bytesText } from '../../lib/text/value-text.ts'
 import { t } from '../../lib/text/text.ts'
 import { bytesText } from '../../lib/text/value-text.ts'
 
