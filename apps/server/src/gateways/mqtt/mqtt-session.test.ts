@@ -31,3 +31,26 @@ it.each([60 * DAY, -2 * DAY])('a clock that is set by %d ms changes nothing of h
   clock.leap(by)
   expect([one.ageMs, one.note('DISCONNECT', now()).durationS]).toEqual([5_000, 5])
 })
+
+it('work that has to stay in order begins at once where nothing is under way, and else after what began before, also where that failed', async () => {
+  const one = session()
+  const done: string[] = []
+  const first = Promise.withResolvers<void>()
+  const slow = one.inOrder(async () => {
+    done.push('begun')
+    await first.promise
+    done.push('first')
+    throw new Error('failed')
+  })
+  expect(done).toEqual(['begun'])
+  const next = one.inOrder(async () => void done.push('next'))
+  await Promise.resolve()
+  expect(done).toEqual(['begun'])
+  first.resolve()
+  await expect(slow).rejects.toThrow('failed')
+  await next
+  expect(done).toEqual(['begun', 'first', 'next'])
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  void one.inOrder(async () => void done.push('at once'))
+  expect(done.at(-1)).toBe('at once')
+})
