@@ -4,7 +4,6 @@ import { FileFailure, sendFile } from '../../lib/api/files.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { bytesText } from '../../lib/text/value-text.ts'
 import { t } from '../../lib/text/text.ts'
-import { bytesText } from '../../lib/text/value-text.ts'
 
 /** One file of a form: its facts on the server, or its upload progress. */
 export interface FileItem {
