@@ -21,7 +21,7 @@ import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/sc
 import type { Words } from './machine/words.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
-import { productResource } from './registry/product.resource.ts'
+import { productResource } from './registry/product/product.resource.ts'
 import { SENSOR_SCREENS } from './sensor/sensor.screens.ts'
 import { siteResource } from './site/site.resource.ts'
 import { TEMPERATURE_SCREENS } from './temperature/temperature.screens.ts'

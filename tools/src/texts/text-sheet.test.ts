@@ -11,7 +11,7 @@ const line = (key: string) => lines.find((one) => one.key === key)
 
 test('texts of every kind have a line: key, both languages, where they are shown', () => {
   expect(line('action.cancel')).toMatchObject({ chinese: '取消', english: 'Cancel' })
-  expect(line('panel.events')?.where).toBe('apps/console/src/features/command/panel/valve-facts.tsx')
+  expect(line('panel.events')?.where).toBe('apps/console/src/features/command/panel/valve/valve-facts.tsx')
   expect(line('batch.risk.OPEN')?.where).toBe('apps/console/src/features/command/batch/batch-dialog.tsx')
   expect(line('device.deviceNo')?.where).toBe('list and form of device')
   expect(line('menu.DeviceIndex')).toMatchObject({ chinese: '设备列表', english: 'Device list' })
@@ -74,7 +74,7 @@ const NO_TEXTS = [
   'apps/console/src/lib/text/pinyin.ts',
   'apps/console/src/lib/time/clock.ts',
   'apps/console/src/lib/time/time.ts',
-  'apps/console/src/parts/form/position-text.rules.ts',
+  'apps/console/src/parts/form/position/position-text.rules.ts',
   'apps/server/src/modules/identity/credentials/password.rules.ts',
   'apps/server/src/modules/identity/sign-in/administrator.store.ts',
   'apps/server/src/modules/identity/sign-in/password-guesses.ts',

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { CommandProgress } from '../features/command/panel/command-progress.tsx'
-import { ValvePanel } from '../features/command/panel/valve-panel.tsx'
+import { ValvePanel } from '../features/command/panel/valve/valve-panel.tsx'
 import { Dashboard } from '../features/map/dashboard.screen.tsx'
 import { HistoryProgress } from '../features/telemetry/history/history-progress.tsx'
 

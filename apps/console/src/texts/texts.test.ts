@@ -97,7 +97,7 @@ const NAMED = [
   'lib/text/pinyin.ts',
   'lib/time/clock.ts',
   'lib/time/time.ts',
-  'parts/form/position-text.rules.ts',
+  'parts/form/position/position-text.rules.ts',
 ]
 
 test('TX-1 (3 of 3) no text stands outside the catalogues', () => {

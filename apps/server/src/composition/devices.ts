@@ -5,7 +5,7 @@ import type { Module } from './module.ts'
 import type { Config } from '../config.ts'
 import { createDeviceEdge, type DeviceEdge } from '../gateways/device-edge.ts'
 import type { Gateway, ScriptPort } from '../gateways/gateway.ts'
-import type { StrangerNotes } from '../gateways/stranger-notes.ts'
+import type { StrangerNotes } from '../gateways/stranger/stranger-notes.ts'
 import type { Log } from '../platform/log/log.ts'
 
 interface Needs {

@@ -12,7 +12,7 @@ import {
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
 import type { Gateway, ScriptPort } from '../gateways/gateway.ts'
-import type { StrangerNotes } from '../gateways/stranger-notes.ts'
+import type { StrangerNotes } from '../gateways/stranger/stranger-notes.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { createTelemetry, type TelemetryDeps } from '../modules/telemetry/telemetry.module.ts'
 

@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock/clock.ts'
 import type { Log } from '../platform/log/log.ts'
 import { type Api, mountOperation } from '../platform/http/mount-operation.ts'
 import { openFilesLimit } from '../platform/http/open-files.ts'
-import { BlockedAddresses } from './blocked-addresses.ts'
-import type { DoorSettings } from './device-door.ts'
-import { seatLimits, socketCells } from './device-seats.ts'
+import { BlockedAddresses } from './door/blocked-addresses.ts'
+import type { DoorSettings } from './door/device-door.ts'
+import { seatLimits, socketCells } from './door/device-seats.ts'
 import type { DownlinkOutcome, DownlinkRequest, ReportedSwitches } from './downlink.ts'
 import type {
   DevicePort,
@@ -19,12 +19,12 @@ import type {
 } from './gateway.ts'
 import type { ByteNote, ConnectionNote } from './link.ts'
 import { PacketRooms } from './packet-rooms.ts'
-import { PasswordGuard } from './password-guard.ts'
+import { PasswordGuard } from './stranger/password-guard.ts'
 import { type Refusals, tellRefusals } from './refusal.ts'
 import { DeviceSessions } from './sessions.ts'
 import { SHARED_PORT, SharedPort, type Taker } from './shared/shared-port.ts'
 import { StationLines } from './station-lines.ts'
-import { StrangerReading } from './stranger-reading.ts'
+import { StrangerReading } from './stranger/stranger-reading.ts'
 
 /** Where devices reach us. */
 interface DeviceEdgeConfig {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { DeviceSocket } from './device-door.ts'
-import type { ReadingTurn } from './stranger-reading.ts'
-import { TokenBucket } from './token-bucket.ts'
+import type { DeviceSocket } from './door/device-door.ts'
+import type { ReadingTurn } from './stranger/stranger-reading.ts'
+import { TokenBucket } from './stranger/token-bucket.ts'
 
 export type ConnectionEventName = 'CONNECT' | 'REGISTER' | 'HEARTBEAT_LOST' | 'DISCONNECT' | 'KICKED' | 'REJECTED'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { freeTurn } from './door.fixture.ts'
+import { freeTurn } from './door/door.fixture.ts'
 import { Link } from './link.ts'
 import { DeviceSessions } from './sessions.ts'
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { freeTurn } from './door.fixture.ts'
+import { freeTurn } from './door/door.fixture.ts'
 import { Link } from './link.ts'
-import { PasswordGuard } from './password-guard.ts'
+import { PasswordGuard } from './stranger/password-guard.ts'
 import { createStationGate, type StationGateDeps } from './station-gate.ts'
 import { StationLines } from './station-lines.ts'
 

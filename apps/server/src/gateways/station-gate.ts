@@ -1,5 +1,5 @@
 import type { Link } from './link.ts'
-import type { PasswordGuard } from './password-guard.ts'
+import type { PasswordGuard } from './stranger/password-guard.ts'
 import { ownerOf } from '../platform/http/remote-address.ts'
 import type { StationLines } from './station-lines.ts'
 

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Clock } from '../platform/clock/clock.ts'
 import type { ListenPort } from '../platform/http/listen-port.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import type { BlockedAddresses } from './blocked-addresses.ts'
-import { acceptDevices, type DeviceSocket, type DoorSettings, type RefusedConnections } from './device-door.ts'
+import type { BlockedAddresses } from './door/blocked-addresses.ts'
+import { acceptDevices, type DeviceSocket, type DoorSettings, type RefusedConnections } from './door/device-door.ts'
 import { type ByteNote, type ConnectionNote, Link } from './link.ts'
 import { ownerOf } from '../platform/http/remote-address.ts'
 import type { DeviceSessions } from './sessions.ts'
-import type { StrangerReading } from './stranger-reading.ts'
+import type { StrangerReading } from './stranger/stranger-reading.ts'
 
 /** What one protocol does with the frames of one connection. */
 export interface Conversation {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import type { CommandDef } from './command-def.ts'
 import { sentCommandSchema } from './command.operations.ts'
-import { productModelSchema } from '../registry/product-model.ts'
+import { productModelSchema } from '../registry/product/product-model.ts'
 
 /** The most bytes that a person may type. */
 export const RAW_MAX_BYTES = 1024

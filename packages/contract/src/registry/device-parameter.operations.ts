@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { modelParameterSchema } from './model-parameter.ts'
+import { modelParameterSchema } from './product/model-parameter.ts'
 
 const deviceId = z.string().min(1).max(40)
 const value = z.union([z.number(), z.boolean(), z.string().max(200)])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { TYPE_COLOURS } from '@sluice/contract'
 import { describe, expect, test } from 'vitest'
-import { landColours } from '../../features/map/canvas/map-colours.ts'
+import { landColours } from '../../features/map/canvas/style/map-colours.ts'
 import { contrast, labelOn, mix, PRESETS } from './colour.ts'
 import { APPEARANCES, type Appearance, chosenTint, linkColour, RAMPS, SIDE_THEMES, sideActive } from './ramps.ts'
 

@@ -7,7 +7,7 @@ import { showTime } from '../../lib/time/clock.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListQuery } from '../../parts/list/list-query.ts'
-import type { ListSlots, SetFilter } from '../../parts/list/list-slots.ts'
+import type { ListSlots, SetFilter } from '../../parts/list/layout/list-slots.ts'
 import { LineHistory } from './line-history/line-history.tsx'
 import { TimeChoice } from '../../parts/list/search/time-choice.tsx'
 

@@ -7,7 +7,7 @@ import { t, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../../parts/button/button.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { SideRows } from '../../parts/list/side-rows.tsx'
 import { TagPreview } from './tag-preview.tsx'
 

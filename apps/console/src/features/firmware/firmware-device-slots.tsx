@@ -1,7 +1,7 @@
 import { type FirmwareDeviceRow, type FirmwareDeviceState, type firmwareDeviceResource } from '@sluice/contract'
 import { byName, useText } from '../../lib/text/text.ts'
 import type { GlyphName } from '../../parts/icon/glyphs.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { StateChip, type StateTone } from '../../parts/reading/status-chip.tsx'
 
 const LOOKS: Readonly<Record<FirmwareDeviceState, StateTone & GlyphName>> = {

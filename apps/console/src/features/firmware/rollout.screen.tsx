@@ -2,7 +2,7 @@ import { type RolloutRow, type RolloutState, rolloutResource, USUAL_WAVES } from
 import { byName, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import type { GlyphName } from '../../parts/icon/glyphs.tsx'
 import { Chip, type ChipTone } from '../../parts/reading/status-chip.tsx'
 import './firmware.css'

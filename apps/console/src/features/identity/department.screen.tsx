@@ -2,7 +2,7 @@ import { departmentResource } from '@sluice/contract'
 import { t, useText } from '../../lib/text/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { ZoneSelect } from './account/zone-select.tsx'
 
 const FORM = { initial: { sort: 0 }, controls: { timeZone: <ZoneSelect /> } }

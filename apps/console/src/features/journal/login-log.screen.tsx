@@ -1,7 +1,7 @@
 import { loginLogResource, type LoginLogRow } from '@sluice/contract'
 import { byName, useText } from '../../lib/text/text.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { Beside, ListSlots } from '../../parts/list/list-slots.ts'
+import type { Beside, ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/reading/status-chip.tsx'
 import { LOG_SLOTS, timeCell, userCell } from './log-slots.tsx'

@@ -2,7 +2,7 @@ import { areaResource } from '@sluice/contract'
 import { t, useText } from '../../lib/text/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 
 /** What an area page and the list of areas offer alike. */
 export const AREA_SLOTS = {

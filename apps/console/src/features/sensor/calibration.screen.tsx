@@ -4,7 +4,7 @@ import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { Chip } from '../../parts/reading/status-chip.tsx'
 
 type Row = Pick<SensorCalibrationRow, 'metric' | 'words' | 'way' | 'inForce' | 'gain' | 'shift' | 'calibratedOn'>

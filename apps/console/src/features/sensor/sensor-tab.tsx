@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { nameOf, SENSOR_SLOTS, SensorStanding } from './sensor-slots.tsx'
 
 /** The page already shows the device and where it stands. */

@@ -3,7 +3,7 @@ import { t, useText } from '../../lib/text/text.ts'
 import { measureText, shownUnit } from '../../lib/text/units.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { durationText } from '../../lib/text/value-text.ts'
-import type { ListSlots } from '../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { Age } from '../../parts/reading/reading.tsx'
 import { StateChip } from '../../parts/reading/status-chip.tsx'
 

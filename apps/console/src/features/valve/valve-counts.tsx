@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { onLive } from '../../lib/live/live.ts'
 import { useText } from '../../lib/text/text.ts'
 import type { QueryOf } from '../../parts/list/list-query.ts'
-import type { SetFilter } from '../../parts/list/list-slots.ts'
+import type { SetFilter } from '../../parts/list/layout/list-slots.ts'
 import { type CountedMark, StatusCounts } from '../../parts/list/search/status-counts.tsx'
 import { countValves } from './valve-rows.ts'
 

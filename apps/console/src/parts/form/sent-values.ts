@@ -1,5 +1,5 @@
 import type { Field, FileFacts, Resource } from '@sluice/contract'
-import { type EditedLine, sentLine } from './lines-rules.ts'
+import { type EditedLine, sentLine } from './lines/lines-rules.ts'
 
 /** A form value as it is sent: files as their ids, lines as their writable fields. */
 export function sentValue(field: Field | undefined, value: unknown): unknown {

@@ -3,7 +3,7 @@ import { rangeBounds, DEFAULT_PAGE_LIMIT, PAGE_SIZES } from '@sluice/contract'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Query, TODAY } from '../../lib/api/resource-calls.ts'
-import { COLUMNS_PARAM, VIEW_PARAM } from './shared-columns.ts'
+import { COLUMNS_PARAM, VIEW_PARAM } from './layout/shared-columns.ts'
 
 export interface ListQuery {
   page: number

@@ -12,7 +12,7 @@ import { forgetToasts } from '../../lib/page/toast.ts'
 import { AskHost } from '../overlay/ask-host.tsx'
 import { ToastHost } from '../overlay/toast-host.tsx'
 import { ListPage } from './list-page.tsx'
-import type { ListSlots } from './list-slots.ts'
+import type { ListSlots } from './layout/list-slots.ts'
 
 const operation = (verb: string) =>
   defineOperation({

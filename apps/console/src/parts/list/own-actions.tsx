@@ -18,7 +18,7 @@ import { useSession } from '../../lib/access/session.ts'
 import { t, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../button/button.tsx'
-import type { ListSlots } from './list-slots.ts'
+import type { ListSlots } from './layout/list-slots.ts'
 import type { RowAction } from './table/row-actions.tsx'
 import type { DrawnRow } from './table/table-props.ts'
 

@@ -4,7 +4,7 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { Fact, Facts } from './facts.tsx'
 import { FileGallery } from '../files/files-shown.tsx'
 import { cellOf, filesOf, unitOfField } from '../list/table/cell.tsx'
-import { LinesTable } from '../form/lines-table.tsx'
+import { LinesTable } from '../form/lines/lines-table.tsx'
 
 /** Names and values of a row, as the list shows them. */
 export function Detail<R extends Resource>({

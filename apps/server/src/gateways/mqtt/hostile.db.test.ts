@@ -2,7 +2,7 @@ import { latest, messagePage } from '@sluice/contract'
 import { connectMqtt, makeDept, makeMqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
-import { MQTT_LIMITS } from './broker.messages.ts'
+import { MQTT_LIMITS } from './broker/broker.messages.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const { test, now } = standingPlatform()

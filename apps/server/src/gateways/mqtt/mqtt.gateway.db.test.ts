@@ -5,10 +5,10 @@ import { generate } from 'mqtt-packet'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { silentLog } from '../../platform/log/log.ts'
-import { BlockedAddresses } from '../blocked-addresses.ts'
-import { doorOf } from '../door.fixture.ts'
+import { BlockedAddresses } from '../door/blocked-addresses.ts'
+import { doorOf } from '../door/door.fixture.ts'
 import type { ConnectionNote } from '../link.ts'
-import { PasswordGuard } from '../password-guard.ts'
+import { PasswordGuard } from '../stranger/password-guard.ts'
 import { MqttGateway, type MqttGatewayDeps } from './mqtt.gateway.ts'
 
 const gateways: MqttGateway[] = []

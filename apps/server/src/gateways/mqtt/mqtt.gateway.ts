@@ -11,10 +11,10 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import { kindOf } from '../../platform/device-credential.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import type { BlockedAddresses } from '../blocked-addresses.ts'
-import type { DoorSettings } from '../device-door.ts'
+import type { BlockedAddresses } from '../door/blocked-addresses.ts'
+import type { DoorSettings } from '../door/device-door.ts'
 import type { ConnectionNote } from '../link.ts'
-import { type BrokerPorts, BrokerThread } from './broker-thread.ts'
+import { type BrokerPorts, BrokerThread } from './broker/broker-thread.ts'
 import {
   type BrokerSettings,
   type FromBroker,
@@ -24,13 +24,13 @@ import {
   type Publishes,
   type Refusal,
   VERDICT,
-} from './broker.messages.ts'
-import { refuseUnusable } from './certificate-files.ts'
+} from './broker/broker.messages.ts'
+import { refuseUnusable } from './broker/certificate-files.ts'
 import { MqttSession, TB_MQTT } from './mqtt-session.ts'
-import { RateGuard } from './rate-guard.ts'
+import { RateGuard } from './broker/rate-guard.ts'
 import { takeBatch, verdictOf } from './take-batch.ts'
 import { Sends } from './sends.ts'
-import { sessionLimits } from './session-limits.ts'
+import { sessionLimits } from './broker/session-limits.ts'
 import { TbCarrier, type TbCarrierDeps } from './tb.carrier.ts'
 import { TbFirmware, type TbFirmwareDeps } from './tb.firmware.ts'
 import { TbProvisioning, type TbProvisioningDeps } from './tb.provisioning.ts'

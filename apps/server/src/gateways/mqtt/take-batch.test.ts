@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Publishes, type ToBroker, VERDICT } from './broker.messages.ts'
+import { type Publishes, type ToBroker, VERDICT } from './broker/broker.messages.ts'
 import type { MqttSession } from './mqtt-session.ts'
 import { takeBatch } from './take-batch.ts'
 

@@ -1,4 +1,4 @@
-import { type Publishes, type ToBroker, VERDICT } from './broker.messages.ts'
+import { type Publishes, type ToBroker, VERDICT } from './broker/broker.messages.ts'
 import type { MqttSession } from './mqtt-session.ts'
 import type { Outcome } from './tb.conversation.ts'
 

@@ -1,10 +1,10 @@
 import { TB_PROVISION, tbMqtt, tbMqttFrame } from '@sluice/codecs'
 import { type DeviceType, type FirstReportTarget, type ProvisioningTarget, TB_MQTT_MODELS } from '@sluice/devices'
-import type { DeviceSocket } from '../device-door.ts'
+import type { DeviceSocket } from '../door/device-door.ts'
 import type { Gateway, GatewayParts, Meter, OpenGateway } from '../gateway.ts'
 import { replayEach } from '../replay.ts'
 import { MqttGateway } from './mqtt.gateway.ts'
-import { Relay } from './relay.ts'
+import { Relay } from './broker/relay.ts'
 import { typedMessage } from './tb.typed.ts'
 import { inspectedUplink, replayedUplink, tbScripts } from './tb.uplink.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TB_FIRMWARE_ERROR, type TbMqttMessage, tbFirmwareTopic } from '@sluice/codecs'
 import type { EdgePorts } from '../gateway.ts'
-import { TokenBucket } from '../token-bucket.ts'
+import { TokenBucket } from '../stranger/token-bucket.ts'
 import type { MqttSession } from './mqtt-session.ts'
 
 export interface FirmwareLimits {

@@ -2,10 +2,10 @@ import { readTbProvision, type TbProvisionAnswer, tbProvisionAnswer } from '@slu
 import type { Log } from '../../platform/log/log.ts'
 import { addressIn, ownerOf } from '../../platform/http/remote-address.ts'
 import type { ProvisioningPort } from '../gateway.ts'
-import type { PasswordGuard } from '../password-guard.ts'
-import { type FromBroker, PROVISION_LIMITS } from './broker.messages.ts'
+import type { PasswordGuard } from '../stranger/password-guard.ts'
+import { type FromBroker, PROVISION_LIMITS } from './broker/broker.messages.ts'
 import { TB_MQTT } from './mqtt-session.ts'
-import { RateGuard } from './rate-guard.ts'
+import { RateGuard } from './broker/rate-guard.ts'
 
 export interface TbProvisioningDeps {
   provisioning: ProvisioningPort

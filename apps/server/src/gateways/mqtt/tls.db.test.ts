@@ -7,7 +7,7 @@ import { connectMqtt, makeCertificate, makeMqttDevice, startTestPlatform, until 
 import mqtt from 'mqtt'
 import { afterAll, describe, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
-import { watchCertificate } from './certificate-files.ts'
+import { watchCertificate } from './broker/certificate-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-tls-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:net'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { ListenPort } from '../../platform/http/listen-port.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { BlockedAddresses } from '../blocked-addresses.ts'
+import type { BlockedAddresses } from '../door/blocked-addresses.ts'
 import {
   acceptDevices,
   type DeviceSocket,
   type DoorSettings,
   type RefusedConnections,
   type TurnAway,
-} from '../device-door.ts'
-import { type Judged, readFirst } from '../first-bytes.ts'
+} from '../door/device-door.ts'
+import { type Judged, readFirst } from '../door/first-bytes.ts'
 import type { ConnectionNote } from '../link.ts'
 import { listenOn, refusedNote } from '../tcp.gateway.ts'
 

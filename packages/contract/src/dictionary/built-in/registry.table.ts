@@ -4,7 +4,7 @@ import {
   ROLLOUT_REASON_WORDS,
   ROLLOUT_STATE_WORDS,
 } from '../../firmware/firmware-words.ts'
-import { COMMISSIONING_STATE_WORDS } from '../../registry/commissioning.ts'
+import { COMMISSIONING_STATE_WORDS } from '../../registry/commissioning/commissioning.ts'
 import {
   AREA_KIND_WORDS,
   COORD_SOURCE_WORDS,

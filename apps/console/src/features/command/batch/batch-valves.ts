@@ -2,7 +2,7 @@ import type { DeviceRow, DeviceState } from '@sluice/contract'
 import { t } from '../../../lib/text/text.ts'
 import { positionOf } from '../../../domain/valve-position.ts'
 import { whyNot } from '../may-send.ts'
-import { type Commanded, commandCodes } from '../panel/valve-state.ts'
+import { type Commanded, commandCodes } from '../panel/valve/valve-state.ts'
 
 /** The fields of a device that a batch needs, from whichever list it was selected. */
 type ChosenDevice = Pick<DeviceRow, 'id' | 'name' | 'deptId' | 'status'> & Commanded

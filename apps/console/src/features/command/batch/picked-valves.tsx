@@ -9,7 +9,7 @@ import { getRow } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { BatchBar } from './batch-bar.tsx'
-import { isValve } from '../panel/valve-panel.tsx'
+import { isValve } from '../panel/valve/valve-panel.tsx'
 
 /** As many as the largest page of a list; the user narrows a larger selection first. */
 const MOST = 100

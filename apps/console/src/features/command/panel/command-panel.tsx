@@ -16,7 +16,7 @@ import { CommandBox } from './command-box.tsx'
 import { CommandForm } from './command-form.tsx'
 import { ConfirmCommand } from './confirm-command.tsx'
 import { useBoxed } from './boxed-command.ts'
-import { useValveState, VALVE_CODES } from './valve-state.ts'
+import { useValveState, VALVE_CODES } from './valve/valve-state.ts'
 import '../command.css'
 import './command-panel.css'
 

@@ -1,6 +1,6 @@
 import type { DeviceRow } from '@sluice/contract'
 import { CommandPanel, commandsBesides } from './command-panel.tsx'
-import { isValve, ValvePanel } from './valve-panel.tsx'
+import { isValve, ValvePanel } from './valve/valve-panel.tsx'
 
 /** Whether something can be asked of a device besides reading it. */
 export function hasControls(device: Pick<DeviceRow, 'commands'>): boolean {

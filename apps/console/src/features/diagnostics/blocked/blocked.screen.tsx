@@ -5,7 +5,7 @@ import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { BlockAddress } from './block-address.tsx'
 

@@ -2,7 +2,7 @@ import { type OperatorKeyRow, operatorKeyResource } from '@sluice/contract'
 import { byName } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { Chip } from '../../../parts/reading/status-chip.tsx'
 import { IssueOperatorKey } from './issue-operator-key.tsx'
 

@@ -1,6 +1,6 @@
 import { apiKeyResource } from '@sluice/contract'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { IssueKey } from './issue-key.tsx'
 import { KEY_CELLS } from './key-cells.tsx'
 

@@ -1,5 +1,5 @@
 import { useSession } from '../../../lib/access/session.ts'
-import { readLook } from './map-colours.ts'
+import { readLook } from './style/map-colours.ts'
 import type { Camera, MapPort } from './map-port.ts'
 
 /** All of China: where the map starts when the operator's area is unknown. */

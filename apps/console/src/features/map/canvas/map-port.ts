@@ -1,8 +1,8 @@
 import type { GeoAround, GeoFeature, TileSource } from '@sluice/contract'
 import type { Cell } from '../markers/cluster.ts'
-import type { MapLook } from './map-colours.ts'
+import type { MapLook } from './style/map-colours.ts'
 import type { WorldView } from './mercator.ts'
-import type { Stretch } from './stretch-layers.ts'
+import type { Stretch } from './style/stretch-layers.ts'
 
 export interface ScreenPoint {
   x: number

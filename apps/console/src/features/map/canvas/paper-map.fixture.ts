@@ -1,5 +1,5 @@
 import type { Camera, Drawn, MapEvents, MapPort } from './map-port.ts'
-import type { Stretch } from './stretch-layers.ts'
+import type { Stretch } from './style/stretch-layers.ts'
 import { latOf, lngOf, WORLD_PX, worldX, worldY } from './mercator.ts'
 
 /** A map without an image: it records what it is given to draw and answers with the geometry of the real one. */

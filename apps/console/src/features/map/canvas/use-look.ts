@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { readLook } from './map-colours.ts'
+import { readLook } from './style/map-colours.ts'
 import type { MapPort } from './map-port.ts'
 
 /** Draws the map in the appearance of the page, also when it changes. */

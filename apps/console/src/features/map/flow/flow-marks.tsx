@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { landColours } from '../canvas/map-colours.ts'
+import { landColours } from '../canvas/style/map-colours.ts'
 import type { Drawn, MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
 import { clusterRadius } from '../markers/cluster.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { landColours } from '../canvas/map-colours.ts'
+import { landColours } from '../canvas/style/map-colours.ts'
 import type { FlowMark } from './flow.rules.ts'
 import { type FlowBody, paintFlow } from './flow-painter.ts'
 

@@ -1,4 +1,4 @@
-import type { LandColours } from '../canvas/map-colours.ts'
+import type { LandColours } from '../canvas/style/map-colours.ts'
 import type { WorldView } from '../canvas/mercator.ts'
 import type { ScreenPoint } from '../canvas/map-port.ts'
 import type { FlowMark } from './flow.rules.ts'

@@ -1,6 +1,6 @@
 import { BIN_ROWS, RING_STEPS, UNPROVEN } from '../colour/bins.rules.ts'
 import { type Cell, clusterRadius } from './cluster.ts'
-import type { MapLook } from '../canvas/map-colours.ts'
+import type { MapLook } from '../canvas/style/map-colours.ts'
 import { ringOf } from './marker-state.ts'
 
 /** The least arc of a part of the ring, so that it stays visible. */

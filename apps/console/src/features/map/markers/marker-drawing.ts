@@ -1,5 +1,5 @@
 import { paintTypeIcon } from './icon-painter.ts'
-import type { MapLook, MarkColours } from '../canvas/map-colours.ts'
+import type { MapLook, MarkColours } from '../canvas/style/map-colours.ts'
 import { BADGE, type Body, bodyOf } from './marker-state.ts'
 
 /** Half the edge of a marker's image in CSS pixels: the largest shape with its ring and badges fits. */

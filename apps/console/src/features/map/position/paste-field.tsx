@@ -2,7 +2,7 @@ import type { LngLat } from '@sluice/contract'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
-import { readPosition } from '../../../parts/form/position-text.rules.ts'
+import { readPosition } from '../../../parts/form/position/position-text.rules.ts'
 import { type Datum, DATUMS, fromDatum } from '../canvas/coordinate-shift.ts'
 import { Select } from '../../../parts/control/select.tsx'
 

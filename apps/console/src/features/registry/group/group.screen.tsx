@@ -3,7 +3,7 @@ import { t, useText } from '../../../lib/text/text.ts'
 import { FormDrawer } from '../../../parts/form/form-drawer.tsx'
 import type { FormShape } from '../../../parts/form/form-rules.ts'
 import { ListPage } from '../../../parts/list/list-page.tsx'
-import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { ConditionInput } from './condition-input.tsx'
 
 type Resource = typeof deviceGroupResource

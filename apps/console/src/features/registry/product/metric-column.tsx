@@ -5,7 +5,7 @@ import { Button } from '../../../parts/button/button.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { Section } from '../../../parts/section/section.tsx'
-import { type MetricLookup, rangeText, tintOf, type Vocabulary } from './model-words.ts'
+import { type MetricLookup, rangeText, tintOf, type Vocabulary } from './draft/model-words.ts'
 import { Problem } from './rule-cells.tsx'
 
 interface Props {

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '../../../lib/access/session.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { startTexts } from '../../../lib/text/text.ts'
-import { ChangeList } from './change-list.tsx'
+import { ChangeList } from './draft/change-list.tsx'
 import { ProductEditor } from './product-editor.tsx'
 
 const SCRIPT = 'function decodeUplink({ bytes }) {\n  return { telemetry: { flow: bytes[0] } }\n}\n'

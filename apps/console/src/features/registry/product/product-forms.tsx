@@ -19,7 +19,7 @@ import { Select } from '../../../parts/control/select.tsx'
 import { TemplateSelect } from './template-select.tsx'
 import { type Naming, NamingFields, refusedFields } from './naming-fields.tsx'
 import { ExportFile, ImportFile } from './product-file.tsx'
-import type { ListSlots } from '../../../parts/list/list-slots.ts'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { ProductPoint, ProductRow } from '@sluice/contract'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
-import { CommandMapList, mappedCodes } from './command-map-list.tsx'
+import { CommandMapList, mappedCodes } from './map/command-map-list.tsx'
 
 function PointTable({ points }: { points: readonly ProductPoint[] }) {
   const { t, byName } = useText()

@@ -9,7 +9,7 @@ import { TypeTile } from '../../../parts/icon/type-tile.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { PRODUCT_FORMS } from './product-forms.tsx'
-import { CommandMapForm } from './command-map-form.tsx'
+import { CommandMapForm } from './map/command-map-form.tsx'
 import { ProductParts } from './product-parts.tsx'
 import '../device-card.css'
 

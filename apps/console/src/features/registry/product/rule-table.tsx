@@ -1,6 +1,6 @@
 import type { ProductModel, ScriptFault } from '@sluice/contract'
 import type { ReactNode } from 'react'
-import type { Vocabulary } from './model-words.ts'
+import type { Vocabulary } from './draft/model-words.ts'
 
 /** What tables of rules share: what may be chosen, what is wrong, and the metric that is looked at. */
 export interface RulesProps<Uplink> {

@@ -24,7 +24,7 @@ import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { ScriptFaultText } from './protocol/payload-script.tsx'
 import { pastedAs, triedTopic } from './protocol/uplink-rules.tsx'
-import { type MetricLookup, tintOf } from './model-words.ts'
+import { type MetricLookup, tintOf } from './draft/model-words.ts'
 
 interface Props {
   model: ProductModel

@@ -2,7 +2,7 @@ import type { FieldName, Resource } from '@sluice/contract'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { Glyph, type GlyphName } from '../../icon/glyphs.tsx'
 import type { Filters, FiltersOf, QueryOf } from '../list-query.ts'
-import type { SetFilter } from '../list-slots.ts'
+import type { SetFilter } from '../layout/list-slots.ts'
 
 /** One number: how many rows match a filter with this value. */
 export interface Counted<R extends Resource> {

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../button/button.tsx'
 import { Icon } from '../../icon/icons.tsx'
-import type { ListLayout } from '../list-layout.ts'
+import type { ListLayout } from '../layout/list-layout.ts'
 import type { ListQuery, ShownView } from '../list-query.ts'
 
 const MOST = 20

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ThHTMLAttributes, useRef, useState } from 'react'
 import { t } from '../../../lib/text/text.ts'
-import { boundedWidth, MAX_WIDTH, MIN_WIDTH } from '../list-layout.ts'
+import { boundedWidth, MAX_WIDTH, MIN_WIDTH } from '../layout/list-layout.ts'
 
 export interface SizableProps extends ThHTMLAttributes<HTMLTableCellElement> {
   /** The column's name for screen readers; without it the width is fixed. */

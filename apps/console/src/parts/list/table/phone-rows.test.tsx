@@ -8,7 +8,7 @@ import { useSession } from '../../../lib/access/session.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { startTexts } from '../../../lib/text/text.ts'
 import { ListPage } from '../list-page.tsx'
-import type { ListSlots } from '../list-slots.ts'
+import type { ListSlots } from '../layout/list-slots.ts'
 import { phoneFields } from './phone-rows.tsx'
 
 const resource: Resource = {

@@ -4,7 +4,7 @@ import { Button } from '../../../../parts/button/button.tsx'
 import { ToolButton } from '../../../../parts/button/tool-button.tsx'
 import { CheckBox } from '../../../../parts/control/check-box.tsx'
 import { Select } from '../../../../parts/control/select.tsx'
-import { replaced } from '../model-draft.ts'
+import { replaced } from '../draft/model-draft.ts'
 import { FormField, type Refusals } from './form-field.tsx'
 import { newParameter, type ParameterKind, type TypedChoice, type TypedParameter } from './typed-command.ts'
 

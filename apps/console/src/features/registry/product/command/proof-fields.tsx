@@ -3,7 +3,7 @@ import { Input, InputNumber } from 'antd'
 import { inLanguage } from '@sluice/contract'
 import { useText } from '../../../../lib/text/text.ts'
 import { Select } from '../../../../parts/control/select.tsx'
-import type { MetricLookup } from '../model-words.ts'
+import type { MetricLookup } from '../draft/model-words.ts'
 import { FormField, type Refusals } from './form-field.tsx'
 import { type Proof, PROOFS, type TypedCommand } from './typed-command.ts'
 

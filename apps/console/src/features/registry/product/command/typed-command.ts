@@ -8,7 +8,7 @@ import {
   type RpcTemplate,
   withCommand,
 } from '@sluice/contract'
-import type { MetricLookup } from '../model-words.ts'
+import type { MetricLookup } from '../draft/model-words.ts'
 
 type Parameter = ModelCommand['params'][string]
 export type ParameterKind = Parameter['kind']

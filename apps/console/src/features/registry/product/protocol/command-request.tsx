@@ -4,7 +4,7 @@ import { useText } from '../../../../lib/text/text.ts'
 import { Button } from '../../../../parts/button/button.tsx'
 import { FormField, type Refusals } from '../command/form-field.tsx'
 import { withMark } from '../command/typed-command.ts'
-import '../command-map.css'
+import '../map/command-map.css'
 
 /** Whether requests of such a model are methods with a template, and so carry parameters. */
 export const sendsRpc = ({ protocol }: Pick<ProductModel, 'protocol'>): boolean => protocol === 'TB_MQTT'

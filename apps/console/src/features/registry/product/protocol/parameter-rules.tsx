@@ -2,7 +2,7 @@ import { type ModelParameter, PARAMETER_KINDS, type ProductModel } from '@sluice
 import { useText } from '../../../../lib/text/text.ts'
 import { Button } from '../../../../parts/button/button.tsx'
 import { Section } from '../../../../parts/section/section.tsx'
-import { replaced } from '../model-draft.ts'
+import { replaced } from '../draft/model-draft.ts'
 import { ChoiceCell, NumberCell, Problem, RemoveCell, TextCell } from '../rule-cells.tsx'
 import { type CommandProps, RuleTable } from '../rule-table.tsx'
 

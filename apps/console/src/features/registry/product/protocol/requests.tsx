@@ -1,6 +1,6 @@
 import type { ProductModel, RpcTemplate, TbDownlinks } from '@sluice/contract'
 import { useText } from '../../../../lib/text/text.ts'
-import { replaced } from '../model-draft.ts'
+import { replaced } from '../draft/model-draft.ts'
 import { ChoiceCell, TextCell } from '../rule-cells.tsx'
 import { type CommandProps, RuleTable } from '../rule-table.tsx'
 

@@ -1,8 +1,8 @@
 import type { Sl651Uplink } from '@sluice/contract'
 import { byName, useText } from '../../../../lib/text/text.ts'
 import { Button } from '../../../../parts/button/button.tsx'
-import { replaced } from '../model-draft.ts'
-import { tintOf } from '../model-words.ts'
+import { replaced } from '../draft/model-draft.ts'
+import { tintOf } from '../draft/model-words.ts'
 import { ChoiceCell, MetricCell, NumberCell, RemoveCell, TextCell } from '../rule-cells.tsx'
 import { RuleTable, type RulesProps } from '../rule-table.tsx'
 

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import type { CommandDef } from '../../command/command-def.ts'
+import { DEVICE_TYPE_CODES } from '../device-type-code.ts'
+import { modelParameterSchema } from './model-parameter.ts'
+import { commandMapSchema } from './product-command-map.ts'
+import { rpcRequestSchema } from './product-rpc-request.ts'
+import { MAX_SCRIPT } from './product-script.ts'
+
+/** Name of a value: a letter, then letters and digits, as in `outletPressure`. */
+const metricKey = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
+const words = z.tuple([z.string().trim().min(1).max(40), z.string().trim().min(1).max(60)])
+const codeOf = (max: number) => z.string().regex(new RegExp(`^[A-Z][A-Z0-9_]{0,${max - 1}}$`))
+/** Conversion from the unit on the wire; 0 would lose the value. */
+const factor = z.number().refine((value) => value !== 0)
+
+export const METRIC_KINDS = ['number', 'integer', 'boolean', 'enum', 'text'] as const
+
+/** Bounds of a default alarm; a value beyond one of them calls for attention. */
+const boundsSchema = z.strictObject({ min: z.number().exactOptional(), max: z.number().exactOptional() })
+
+/**
+ * A quantity: how its values are stored, judged, rolled up and drawn. With `counterMax` it is a counter, a flag or one
+ * of `values` is a state, anything else a gauge.
+ */
+export const metricSchema = z.strictObject({
+  key: metricKey,
+  /** Keys it had in earlier versions, the latest first: what is stored under them is its history. */
+  was: z.array(metricKey).min(1).max(10).readonly().exactOptional(),
+  kind: z.enum(METRIC_KINDS),
+  unit: z.string().max(12),
+  decimals: z.int().min(0).max(6),
+  /** Outside of these a value is stored as BAD and never alarms (domain 3.1 rule 3). */
+  hardMin: z.number().exactOptional(),
+  hardMax: z.number().exactOptional(),
+  /** A counter never falls; past `counterMax` it starts again at 0. */
+  counterMax: z.number().positive().exactOptional(),
+  /** Values of an enum, in their order. */
+  values: z.array(codeOf(20)).min(1).max(30).readonly().exactOptional(),
+  /** What people read; a metric of the platform has its name in the console. */
+  name: words.readonly().exactOptional(),
+  /** Values that call for attention, and those that are serious: drawn on curves, defaults for alarm limits. */
+  warn: boundsSchema.exactOptional(),
+  serious: boundsSchema.exactOptional(),
+})
+export type Metric = z.output<typeof metricSchema>
+
+/** An element of SL 651 whose value is a metric: of the station (channel 0) or of the device on a channel. */
+const elementRuleSchema = z.strictObject({
+  /** As in the frame, two upper-case hexadecimal digits: `58`. */
+  id: z.string().regex(/^[0-9A-F]{2}$/),
+  key: metricKey,
+  channel: z.int().min(0).max(64),
+  /** From the unit on the wire to the metric's; 1 when omitted. */
+  factor: factor.exactOptional(),
+})
+export type ElementRule = z.output<typeof elementRuleSchema>
+
+const bit = { bit: z.int().min(0).max(31), when: z.literal([0, 1]) }
+/** A bit of the status word (SL 651 element 45): a fault condition, or a flag, that holds when the bit has that value. */
+const statusBitSchema = z.union([
+  z.strictObject({ ...bit, fault: codeOf(6) }),
+  z.strictObject({ ...bit, key: metricKey }),
+])
+
+const switchValue = z.union([z.number(), codeOf(20)])
+/** What the bits of a bitmap (function 4C: pumps, 4D: valves) say of the device on the channel of each. */
+const switchRuleSchema = z.strictObject({
+  func: z.enum(['4C', '4D']),
+  key: metricKey,
+  on: switchValue,
+  off: switchValue,
+})
+
+/** How the reports of an SL 651 station become values. What no rule names stays in the raw frame. */
+const sl651UplinkSchema = z.strictObject({
+  protocol: z.literal('SL651'),
+  elements: z.array(elementRuleSchema).max(200).readonly(),
+  statusBits: z.array(statusBitSchema).max(64).readonly(),
+  switches: z.array(switchRuleSchema).max(16).readonly(),
+  /** The opening of gates (function 4E, cm on the wire) by channel. */
+  gates: z.strictObject({ key: metricKey, factor }).nullable(),
+})
+export type Sl651Uplink = z.output<typeof sl651UplinkSchema>
+
+/**
+ * How the reports of a ThingsBoard device become values: keys are metrics, those of its firmware are renamed, and where
+ * its unit is another one converted. `from` may be a path into nested JSON (`keySource`).
+ */
+const tbUplinkSchema = z.strictObject({
+  protocol: z.literal('TB_MQTT'),
+  /**
+   * JavaScript with a function `decodeUplink({ bytes, topic, text, json, receivedAt })` that answers `{ telemetry,
+   * attributes }` for what the device publishes, before the keys are applied (docs/decisions/0062-payload-scripts.md).
+   */
+  script: z.string().min(1).max(MAX_SCRIPT).exactOptional(),
+  keys: z
+    .array(z.strictObject({ from: z.string().min(1).max(200), key: metricKey, factor: factor.exactOptional() }))
+    .max(200)
+    .readonly(),
+})
+export type TbUplink = z.output<typeof tbUplinkSchema>
+
+const functionCode = z.string().regex(/^[0-9A-F]{2}$/)
+/**
+ * The request of a command to an SL 651 station: a function without content, or the bitmap of its switches (4D) in which
+ * the bit of the channel becomes `on` and the others stay as the station last reported them.
+ */
+const sl651RequestSchema = z.union([
+  z.strictObject({ code: codeOf(32), func: functionCode }),
+  z.strictObject({ code: codeOf(32), func: z.literal('4D'), on: z.boolean() }),
+])
+const sl651DownlinksSchema = z.strictObject({
+  protocol: z.literal('SL651'),
+  requests: z.array(sl651RequestSchema).max(40).readonly(),
+})
+export type Sl651Downlinks = z.output<typeof sl651DownlinksSchema>
+
+/** The commands of a firmware reached by ThingsBoard RPC: those of valves by their map, others by a request of their own. */
+const tbDownlinksSchema = z.strictObject({
+  protocol: z.literal('TB_MQTT'),
+  map: commandMapSchema,
+  requests: z.array(rpcRequestSchema).max(40).readonly().exactOptional(),
+})
+export type TbDownlinks = z.output<typeof tbDownlinksSchema>
+
+const shared = { label: words.readonly().exactOptional(), required: z.boolean().exactOptional() }
+const bounds = { min: z.number().exactOptional(), max: z.number().exactOptional() }
+/** A parameter of a command, as a form draws it. */
+const parameterSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...shared, ...bounds, kind: z.literal('integer'), unit: z.string().max(12).exactOptional() }),
+  z.strictObject({
+    ...shared,
+    ...bounds,
+    kind: z.literal('decimal'),
+    decimals: z.int().min(0).max(6).exactOptional(),
+    unit: z.string().max(12).exactOptional(),
+  }),
+  z.strictObject({ ...shared, kind: z.literal('boolean') }),
+  z.strictObject({
+    ...shared,
+    kind: z.literal('enum'),
+    enumName: z.string().max(40),
+    values: z.array(codeOf(20)).min(1).max(30).readonly(),
+    words: z.record(codeOf(20), words.readonly()).exactOptional(),
+  }),
+  z.strictObject({ ...shared, kind: z.literal('text'), max: z.int().min(1).max(200).exactOptional() }),
+])
+
+const percent = z.number().min(0).max(100)
+const ofMetric = { metric: metricKey, subject: z.string().min(1).max(40).exactOptional() }
+const commandSchema = z.strictObject({
+  code: codeOf(32),
+  name: words.readonly().exactOptional(),
+  params: z.record(z.string().regex(/^[a-z][A-Za-z0-9]{0,31}$/), parameterSchema),
+  danger: z.enum(['NONE', 'CONFIRM', 'DOUBLE']),
+  absolute: z.boolean(),
+  target: z.union([
+    z.strictObject({ opening: percent }),
+    z.strictObject({ openingParam: z.string().max(32) }),
+    z.strictObject({ ...ofMetric, equals: z.union([z.number(), z.boolean(), z.string().max(40)]) }),
+    z.strictObject({ ...ofMetric, param: z.string().max(32), tolerance: z.number().min(0).exactOptional() }),
+    z.literal('REST'),
+    z.null(),
+  ]),
+  repeatsOthers: z.boolean(),
+  stateMaxAgeS: z.int().min(1).max(86_400).exactOptional(),
+  ackTimeoutS: z.int().min(1).max(3_600).exactOptional(),
+  execTimeoutS: z.int().min(1).max(172_800).exactOptional(),
+}) satisfies z.ZodType<CommandDef>
+/** A command of a model; its parameters are of the few kinds that a form of a command draws. */
+export type ModelCommand = z.output<typeof commandSchema>
+
+/** The carriers by which commands reach a device (domain 4.2). */
+export const CARRIER_NAMES = ['ONLINE', 'BEHIND_MASTER', 'SLEEPY'] as const
+export const NODE_KINDS = ['DIRECT', 'GATEWAY', 'SLAVE'] as const
+
+/**
+ * A model of device as data: it survives being written as JSON. Built-in models are such values too, and take the same
+ * way (docs/decisions/0057-models-as-data.md).
+ */
+export const productModelSchema = z.strictObject({
+  productNo: z.string().regex(/^[A-Z0-9][A-Z0-9_.-]{0,39}$/),
+  name: z.string().trim().min(1).max(50),
+  englishName: z.string().trim().min(1).max(60),
+  deviceTypeCode: z.enum(DEVICE_TYPE_CODES),
+  nodeKind: z.enum(NODE_KINDS),
+  protocol: z.string().regex(/^[A-Z][A-Z0-9_]{1,19}$/),
+  /** Runs on mains or solar and is to stay connected between reports, so that it can be reached. */
+  keepsOnline: z.boolean(),
+  /** Its report interval unless changed, in seconds. */
+  reportIntervalS: z.int().min(5).max(604_800),
+  /** How long it may be silent, in seconds, where that is not two intervals and a half; at least its interval. */
+  silentAfterS: z.int().min(5).max(2_592_000).exactOptional(),
+  /** Keys of the metrics it can report, in the order of display. */
+  points: z.array(metricKey).max(200).readonly(),
+  /** Metrics of its own, and metrics of the platform that it narrows: `metricProblem` says what may differ. */
+  metrics: z.array(metricSchema).max(200).readonly().exactOptional(),
+  /** Settings that its devices keep and report. */
+  parameters: z.array(modelParameterSchema).max(100).readonly().exactOptional(),
+  /** Null for a slave whose master's reports are read for it. */
+  uplink: z.discriminatedUnion('protocol', [sl651UplinkSchema, tbUplinkSchema]).nullable(),
+  commands: z.array(commandSchema).max(40).readonly(),
+  downlinks: z.discriminatedUnion('protocol', [sl651DownlinksSchema, tbDownlinksSchema]).nullable(),
+  carrier: z.enum(CARRIER_NAMES).exactOptional(),
+  /** Seconds from shut to open. */
+  strokeS: z.int().min(1).max(3_600).exactOptional(),
+})
+export type ProductModel = z.output<typeof productModelSchema>
