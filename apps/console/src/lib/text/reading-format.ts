@@ -18,7 +18,8 @@ function formatOf(decimals: number | undefined): Intl.NumberFormat {
     decimals === undefined
       ? { maximumFractionDigits: 3 }
       : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  const made = new Intl.NumberFormat('en-US', digits)
+  // What rounds to nothing has no sign.
+  const made = new Intl.NumberFormat('en-US', { ...digits, signDisplay: 'negative' })
   formats.set(decimals, made)
   return made
 }
