@@ -22,7 +22,6 @@ import { MapScale } from './canvas/map-scale.tsx'
 import { currentMask, devices, takeTool, useMap } from './map-state.ts'
 import { MapTools } from './side/map-tools.tsx'
 import { useOrders } from './command-rings.ts'
-import { PastAxis } from './past/past-axis.tsx'
 import { PastBar } from './past/past-bar.tsx'
 import { usePast } from './past/use-past.ts'
 import { PlacingBar } from './placing/placing-bar.tsx'
@@ -38,6 +37,8 @@ import './map.css'
 // Few draw, and their forms are a fifth of the dashboard's program: they load when somebody does.
 const GeoEditor = lazy(() => import('./geography/geo-editor.tsx'))
 const ImportDialog = lazy(() => import('./geography/import-dialog.tsx'))
+// It opens with a look back.
+const PastAxis = lazy(() => import('./past/past-axis.tsx').then((module) => ({ default: module.PastAxis })))
 // It opens with a click on a pipe.
 const IsolationPanel = lazy(() =>
   import('./geography/isolation-panel.tsx').then((module) => ({ default: module.IsolationPanel })),
@@ -143,7 +144,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
         ) : (
           <PastBar time={past.time} busy={past.busy} short={mobile} />
         )}
-        {past.time !== null && <PastAxis time={past.time} />}
+        <Suspense>{past.time !== null && <PastAxis time={past.time} />}</Suspense>
         {failure && (
           <div className="map-float map-empty">
             <Failed error={failure} onRetry={past.error ? past.retry : retry} />

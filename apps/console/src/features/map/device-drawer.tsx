@@ -1,5 +1,5 @@
 import type { DeviceState, Waiting } from '@sluice/contract'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { showAge, useNow } from '../../lib/time/clock.ts'
 import { useCurrentState } from '../../domain/current-state.ts'
@@ -23,7 +23,6 @@ import { useFaults } from './drawer-state.ts'
 import { devices, select, useMap } from './map-state.ts'
 import { UnplacedNote } from './placing/unplaced-hints.tsx'
 import { useDeviceSteps } from './side/listed.ts'
-import { PastCard } from './past/past-card.tsx'
 
 /**
  * Where the app inserts another feature's controls of a device. `own` is the map's own part about a device, for one
@@ -32,6 +31,9 @@ import { PastCard } from './past/past-card.tsx'
 export type CommandSlot = (device: MapDevice, own: ReactNode) => ReactNode
 
 const VALUES_SHOWN = 12
+
+// Few look back: it loads with the axis of the past.
+const PastCard = lazy(() => import('./past/past-card.tsx').then((module) => ({ default: module.PastCard })))
 
 type Faces = ReturnType<typeof useFaces>
 
@@ -191,7 +193,7 @@ export function DeviceDrawer({ deviceId, command, waiting, onShow }: DrawerProps
       <Head device={device} steps={steps} onClose={close} />
       <div className="drawer-body">
         {past === null && <UnplacedNote device={device} />}
-        {command && past === null ? command(device, own) : own}
+        {command && past === null ? command(device, own) : <Suspense>{own}</Suspense>}
       </div>
     </aside>
   )
