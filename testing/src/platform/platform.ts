@@ -17,6 +17,9 @@ import { lightHashes } from './light-hashes.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { connectStation, type StationOptions, type TestStation } from '../field/station.ts'
 
+/** A machine that is busy with other tests may leave a thread without its turn for seconds. */
+const SCRIPT_PATIENCE_MS = 10_000
+
 export interface TestPlatformOptions {
   /** An existing database, for a second start on the same data; its owner drops it. */
   database?: TestDatabase
@@ -76,6 +79,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       clock,
       checkOutput: true,
       hashes: lightHashes,
+      scriptAnswerMs: SCRIPT_PATIENCE_MS,
       ...(limited ? {} : { limits }),
     })
     const url = `http://127.0.0.1:${await platform.listen()}`

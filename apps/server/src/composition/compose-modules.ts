@@ -31,17 +31,19 @@ interface ModuleParts extends Omit<Base, 'bus'> {
   config: Config
   hub: LiveHub
   hashes: PasswordHashes | undefined
+  scriptAnswerMs: number | undefined
 }
 
 /** Builds every context and passes it those it asks; one that is built later is passed as a function. */
-export async function composeModules({ gateways, config, hub, recorder, hashes, ...given }: ModuleParts) {
+export async function composeModules(parts: ModuleParts) {
+  const { gateways, config, hub, recorder, hashes, scriptAnswerMs, ...given } = parts
   const base: Base = { ...given, bus: createBus(given.log) }
   const { db, bus, clock, log } = base
   const live = livePublishers(hub)
   const catalogue = catalogueOf(gateways)
   const decode = decoderOf(catalogue)
   const strangers = new StrangerNotes(log, config.strangers)
-  const scripts = scriptsOf(base)
+  const scripts = scriptsOf(base, scriptAnswerMs)
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
@@ -82,10 +84,11 @@ export async function composeModules({ gateways, config, hub, recorder, hashes, 
 }
 
 /** Payload scripts, in a thread that begins with the first one. */
-function scriptsOf({ clock, log }: Pick<Base, 'clock' | 'log'>) {
+function scriptsOf({ clock, log }: Pick<Base, 'clock' | 'log'>, answerMs: number | undefined) {
   const runner = new ScriptRunner({
     elapsed: clock.elapsed,
     onFailure: (error) => log.error({ err: error }, 'the thread of payload scripts failed'),
+    ...(answerMs !== undefined && { answerMs }),
   })
   return {
     run: (({ productNo, source }, input) =>

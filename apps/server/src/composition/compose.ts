@@ -60,6 +60,8 @@ export interface Parts {
   checkOutput?: boolean
   /** Tests: passwords are hashed with less work. */
   hashes?: PasswordHashes
+  /** Tests: the thread of payload scripts shares the machine with other tests, and gets longer than 250 ms for an answer. */
+  scriptAnswerMs?: number
   /** How often one session and one address may call; tests call more often than people. */
   limits?: Api['limits']
 }
@@ -70,7 +72,7 @@ export async function compose(parts: Parts) {
   const [metrics, hub] = [createMetrics(), createLiveHub()]
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
-  const given = { recorder: parts.recorder, hashes: parts.hashes }
+  const given = { recorder: parts.recorder, hashes: parts.hashes, scriptAnswerMs: parts.scriptAnswerMs }
   const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, ...given })
   const { identity, registry, telemetry, faults, commands, edge } = modules
   const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
