@@ -85,7 +85,7 @@ export class MqttGateway {
   readonly #deps: MqttGatewayDeps
   readonly #conversation: TbConversation
   readonly #provisioning: TbProvisioning
-  readonly #tokens: CredentialLookup
+  readonly #credentials: CredentialLookup
   readonly #connects: RateGuard
   readonly #limits: MqttLimits
   readonly #sessions = new Map<number, MqttSession>()
@@ -150,7 +150,7 @@ export class MqttGateway {
       answer: (link, payload, wrong) => this.#thread?.post({ kind: 'provisioned', link, payload, wrong }),
       refuse: (remote, reason) => this.#reject({ remote, reason, more: 0 }),
     })
-    this.#tokens = new CredentialLookup({
+    this.#credentials = new CredentialLookup({
       findCredentials: deps.findCredentials,
       knownCredentials: deps.knownCredentials,
       elapsed: deps.clock.elapsed,
@@ -225,16 +225,16 @@ export class MqttGateway {
   /** A registration changed: a connection whose credential is no longer the device's is closed. */
   async recheck(deviceId: string): Promise<void> {
     this.#registrations++
-    this.#tokens.forget()
+    this.#credentials.forget()
     const session = this.#devices.get(deviceId)
     if (session) await this.#recheck(session)
   }
 
   async #recheck({ link, deviceId, credential }: MqttSession): Promise<void> {
-    let owner = await this.#tokens.find(credential)
+    let owner = await this.#credentials.find(credential)
     while (owner === 'unavailable' && this.#sessions.has(link)) {
       await sleep(AGAIN_MS)
-      owner = await this.#tokens.find(credential)
+      owner = await this.#credentials.find(credential)
     }
     if (owner !== 'unavailable' && owner?.deviceId === deviceId) return
     this.#thread?.post({ kind: 'drop', link, reason: `its ${kindOf(credential)} is no longer valid` })
@@ -302,12 +302,12 @@ export class MqttGateway {
   async #admit({ link, credential, remote, doubtful }: Extract<FromBroker, { kind: 'connect' }>): Promise<void> {
     const registrations = this.#registrations
     const refuse = (because: Refusal) => this.#thread?.post({ kind: 'refuse', link, because })
-    if (doubtful && !(await this.#tokens.isKnown(credential))) return refuse('TOO_MANY')
-    const owner = await this.#tokens.find(credential)
+    if (doubtful && !(await this.#credentials.isKnown(credential))) return refuse('TOO_MANY')
+    const owner = await this.#credentials.find(credential)
     if (owner === 'unavailable') return refuse('UNAVAILABLE')
     if (owner === null) return refuse('UNKNOWN')
     if (this.#comesTooOften(owner.deviceId)) return refuse('TOO_OFTEN')
-    if (!(await this.#tokens.noteUse(owner, credential))) return refuse('UNAVAILABLE')
+    if (!(await this.#credentials.noteUse(owner, credential))) return refuse('UNAVAILABLE')
     const stamp = this.#stampOf(owner.deviceId)
     const from = { credential, remote, now: this.#now(), elapsed: this.#deps.clock.elapsed, stamp, registrations }
     this.#sessions.set(link, new MqttSession(link, owner, from))

@@ -1,7 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
+import { iso } from '../../platform/db/iso-time.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
-
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The token before the one in force still lets its device in. */
 export const OLD_GOES_ON = 'old_token_hash is not null and old_token_until > now()'

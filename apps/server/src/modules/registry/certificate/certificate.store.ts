@@ -1,10 +1,9 @@
 import type { DeviceCertificate } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
+import { iso } from '../../../platform/db/iso-time.ts'
 import { fingerprintIn } from '../../../platform/device-credential.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../../platform/resource/scoped.ts'
 import type { CertificateFacts } from './x509.ts'
-
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The certificates of a device, the newest first. */
 export async function certificatesOf(db: Sql, deviceId: ScopedDeviceId): Promise<DeviceCertificate[]> {

@@ -8,6 +8,7 @@ import {
 } from '@sluice/contract'
 import { metricsOf } from '@sluice/devices'
 import type { Connection, Sql } from '../../../platform/db/db.ts'
+import { iso } from '../../../platform/db/iso-time.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
 export interface ProductRow {
@@ -27,8 +28,6 @@ export interface ProductRow {
   /** The model in force. */
   model: ProductModel | null
 }
-
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const ROW = `select p.id, p.product_no as "productNo", p.protocol, p.node_kind as "nodeKind", p.version, p.version_no as "versionNo", p.status,
     p.command_map as "commandMap", p.draft, p.draft_base as "draftBase", ${iso('p.draft_time')} as "draftTime",

@@ -1,10 +1,9 @@
 import type { Provisioning, ProvisioningSettings, ProvisionOutcome } from '@sluice/contract'
 import type { Connection, Sql } from '../../../platform/db/db.ts'
+import { iso } from '../../../platform/db/iso-time.ts'
 import type { Session } from '../../../platform/http/session.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import type { NamedDevice, ProvisionStanding } from './provisioning.rules.ts'
-
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Devices that were deleted make room. */
 const COUNTS = `
