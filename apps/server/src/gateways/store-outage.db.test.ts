@@ -110,11 +110,11 @@ describe('while the store refuses', () => {
     expect(heldBytes() - before).toBeLessThan(16_000_000)
     await test.db.query('alter table telemetry_gone rename to telemetry')
     const reportsOf = (station: TestStation) => (station === fleet[0]!.station ? 202 : 201)
-    await until(
-      'all confirms',
-      () => fleet.every(({ station }) => station.answers.length === reportsOf(station)),
-      60_000,
-    )
+    const others = () =>
+      fleet
+        .map(({ station }, n) => `station ${n}: ${station.answers.length} of ${reportsOf(station)}`)
+        .filter((_, n) => fleet[n]!.station.answers.length !== reportsOf(fleet[n]!.station))
+    await expect.poll(others, { timeout: 60_000 }).toEqual([])
     for (const { id, station } of fleet.slice(0, 5)) {
       expect(await okSerials(id)).toHaveLength(reportsOf(station))
       await station.end()

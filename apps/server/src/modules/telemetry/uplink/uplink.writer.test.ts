@@ -124,6 +124,20 @@ test.each(['42P01', '53100', '57P03', '08006', '58030', '40P01', '25006'])(
   },
 )
 
+test('a store that is back when it is asked whether it takes anything had blamed no row', async () => {
+  const { writer, state, taken } = fakeStore()
+  let away = true
+  state.fail = (batch) => {
+    if (batch.messages.length === 0) away = false
+    return away ? sqlState('42P01') : undefined
+  }
+  const settled: boolean[] = []
+  writer.push(uplink(1, (stored) => settled.push(stored)))
+  await writer.drained()
+  expect(settled).toEqual([true])
+  expect(taken.flatMap((batch) => identities(batch) ?? [])).toEqual([1])
+})
+
 test('a batch that the store cannot manage in time is stored in parts, and nothing of it is refused', async () => {
   const { writer, state, taken, outages } = fakeStore()
   state.fail = (batch) => (batch.messages.length > 10 ? sqlState('57014') : undefined)

@@ -142,6 +142,8 @@ export class UplinkWriter {
 
   /** `again` and `patience` are those of the batch that these were a part of. */
   async #storeAll(taken: PendingUplink[], again = false, patience = PATIENCE): Promise<void> {
+    // The store may come back between a refusal and the question: only one that follows the answer is the rows'.
+    let works = false
     for (let attempt = 0; !this.#closed; attempt++) {
       try {
         await this.#deps.store(joined(taken), again || attempt > 0)
@@ -150,10 +152,12 @@ export class UplinkWriter {
         return
       } catch (error) {
         const blamed = blameOf(error)
-        if (blamed === 'rows' || (blamed === 'either' && attempt >= patience && (await this.#storesNothing()))) {
+        if (blamed === 'rows' || (blamed === 'either' && works)) {
           return this.#separate(taken, error, again || attempt > 0)
         }
         this.#setDown(true, error)
+        works = blamed === 'either' && attempt >= patience && (await this.#storesNothing())
+        if (works) continue
         // The same batch would take as long again.
         if (codeOf(error) === STATEMENT_CUT_OFF && taken.length > 1) return this.#halve(taken, true, patience)
         await this.#deps.wait(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]!)
