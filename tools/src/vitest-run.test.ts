@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countTests, type FileReport, tellFailures, tellSkipped } from './vitest-run.ts'
+import { countTests, type FileReport, tellFailures, tellOutside, tellSkipped } from './vitest-run.ts'
 
 const report = (
   passed: number,
@@ -53,6 +53,30 @@ describe('telling failures', () => {
       ['x.test.ts\n    no such module'],
     )
     expect(tellFailures(undefined)).toEqual([])
+  })
+})
+
+describe('telling what is no test', () => {
+  const passed = report(5, 0, [])
+
+  test('an error outside every test is told with where it comes from', () => {
+    const output =
+      '····\n\u001B[31m⎯⎯ Unhandled Errors ⎯⎯\u001B[39m\n\nReferenceError: window is not defined\n ❯ later x.ts:3'
+    expect(tellOutside(output, passed, 1)).toEqual([
+      'outside every test\n    Unhandled Errors ⎯⎯\n    ReferenceError: window is not defined\n     ❯ later x.ts:3',
+    ])
+  })
+
+  test('a run that ends with a code and says no failure is told by its last lines', () => {
+    expect(tellOutside('····\nout of memory\n', undefined, 134)).toEqual([
+      'the run ended with 134\n    ····\n    out of memory',
+    ])
+  })
+
+  test('nothing is told of a run that passed, or whose failures are told', () => {
+    expect(tellOutside('fine', passed, 0)).toEqual([])
+    const failed = report(0, 1, [{ status: 'failed', assertionResults: [], message: 'no such module' }])
+    expect(tellOutside('no such module', failed, 1)).toEqual([])
   })
 })
 

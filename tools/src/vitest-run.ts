@@ -48,7 +48,7 @@ export async function runVitest(projects: readonly string[], part: PartOfTests =
     const report = readReport(reportPath)
     return {
       ...countTests(report, code),
-      failures: tellFailures(report),
+      failures: [...tellFailures(report), ...tellOutside(output, report, code)],
       skipped: tellSkipped(report),
       output: output.replace(/^JSON report written.*$/m, ''),
     }
@@ -76,6 +76,15 @@ export function tellFailures(report: JsonReport | undefined): string[] {
   })
 }
 
+/** Errors outside every test, and the end of a run without a failed test that failed all the same. */
+export function tellOutside(output: string, report: JsonReport | undefined, exitCode: number): string[] {
+  const plain = stripVTControlCharacters(output)
+  const unhandled = plain.indexOf('Unhandled Errors')
+  if (unhandled >= 0) return [firstLines('outside every test', plain.slice(unhandled), 40)]
+  if (exitCode === 0 || tellFailures(report).length > 0) return []
+  return [firstLines(`the run ended with ${exitCode}`, plain.split('\n').filter(Boolean).slice(-12).join('\n'))]
+}
+
 /** Each test that did not run, whatever the runner calls it: it proves nothing. */
 export function tellSkipped(report: JsonReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap((file) =>
@@ -85,8 +94,8 @@ export function tellSkipped(report: JsonReport | undefined): string[] {
   )
 }
 
-function firstLines(title: string, why = ''): string {
-  const lines = stripVTControlCharacters(why).split('\n').filter(Boolean).slice(0, 12)
+function firstLines(title: string, why = '', most = 12): string {
+  const lines = stripVTControlCharacters(why).split('\n').filter(Boolean).slice(0, most)
   return [title, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
