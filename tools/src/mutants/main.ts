@@ -66,7 +66,7 @@ function chooseTargets(): Target[] {
   for (const path of files) {
     if (options.paths.length > 0 && !isNamed(path)) continue
     const area = areaOf(path, options.paths.length > 0)
-    if (!area) continue
+    if (!area || (options.areas.length > 0 && !options.areas.includes(area.name))) continue
     const source = readFileSync(join(root, path), 'utf8')
     sources.set(path, source)
     const found = [...mutationsOf(path, source), ...(speaksSql(path) ? sqlMutationsOf(path, source) : [])]
@@ -158,7 +158,7 @@ process.once('SIGINT', end)
 process.once('SIGTERM', end)
 
 const targets = chooseTargets()
-if (targets.length === 0) refuse('There is nothing to mutate: name a source file or a folder of them.')
+if (targets.length === 0) refuse('There is nothing to mutate: name a source file, a folder of them, or an area.')
 const outcomes = await judge(targets, runners)
 const figures = figuresOf(outcomes)
 console.log(survivorsOf(outcomes, sources).join('\n\n'))

@@ -132,9 +132,12 @@ test('a mutant that runs out of time is killed, one that no test reaches survive
 })
 
 test('options are read, and invalid ones refused with a sentence', () => {
-  expect(readOptions([])).toEqual({ paths: [], seed: 1, perArea: 40, fast: false, workers: availableParallelism() })
+  const usual = { paths: [], areas: [], seed: 1, perArea: 40, fast: false, workers: availableParallelism() }
+  expect(readOptions([])).toEqual(usual)
+  expect(readOptions(['--area', 'stores', '--area', 'scope'])).toEqual({ ...usual, areas: ['stores', 'scope'] })
   expect(readOptions(['./apps/server/', '--all', '--seed', '9', '--fast', '--workers', '3'])).toEqual({
     paths: ['apps/server'],
+    areas: [],
     seed: 9,
     perArea: undefined,
     fast: true,

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Files or folders, relative to the repository; none for all areas. */
   paths: string[]
+  /** Names of areas; none for all. The sample of an area is the same alone as with the others. */
+  areas: string[]
   seed: number
   /** Mutants per area; undefined for all. */
   perArea: number | undefined
@@ -14,7 +16,7 @@ export interface Options {
 }
 
 const USAGE =
-  'npm run mutants -- [path …] [--sample N (of each area, 40)] [--seed N (1)] [--all] [--fast] [--workers N (cores)]'
+  'npm run mutants -- [path …] [--area NAME …] [--sample N (of each area, 40)] [--seed N (1)] [--all] [--fast] [--workers N (cores)]'
 
 /** @throws Error with the usage */
 export function readOptions(args: readonly string[]): Options {
@@ -23,6 +25,7 @@ export function readOptions(args: readonly string[]): Options {
       args: [...args],
       allowPositionals: true,
       options: {
+        area: { type: 'string', multiple: true, default: [] },
         seed: { type: 'string', default: '1' },
         sample: { type: 'string', default: '40' },
         all: { type: 'boolean', default: false },
@@ -32,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
     })
     return {
       paths: positionals.map((path) => path.replace(/^\.\/|\/+$/g, '')),
+      areas: values.area,
       seed: wholeNumber('seed', values.seed),
       perArea: values.all ? undefined : wholeNumber('sample', values.sample),
       workers: wholeNumber('workers', values.workers),
