@@ -61,6 +61,13 @@ describe('in the units that somebody chose', () => {
     expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('40.0')
   })
 
+  test('a stored limit of nothing has no sign in the field', () => {
+    setUnits({ temperature: '°F' })
+    // As the store keeps 0 °F.
+    render(<FieldInput field={tempSceneResource.fields.upper} value={-17.7778 as never} />)
+    expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('0.0')
+  })
+
   test('a limit beyond the range is refused with the bound in them', () => {
     setUnits({ temperature: '°F' })
     expect(fieldError(tempSceneResource, 'upper', storedValue(600, '°C'))).toContain('572')

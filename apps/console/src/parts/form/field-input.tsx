@@ -27,6 +27,11 @@ interface FieldInputProps {
 type Given = Record<string, never>
 type NumericField = Extract<Field, { kind: 'integer' | 'decimal' }>
 
+/** What rounds to nothing has no sign; other numbers stay as precise as they are typed. */
+function unsigned(value: number, decimals: number | undefined): number {
+  return value < 0 && Number(value.toFixed(decimals)) === 0 ? 0 : value
+}
+
 /** A measured quantity is typed in the unit of whoever types it, and held and sent in its own. */
 function NumberInput({ field, given }: { field: NumericField; given: Given }) {
   const stored = field.measured ? field.unit : undefined
@@ -37,7 +42,7 @@ function NumberInput({ field, given }: { field: NumericField; given: Given }) {
   const { value, onChange } = given as { value?: number | null; onChange?: (value: number | null) => void }
   const way = wayFrom(stored)
   const typed = way && {
-    value: typeof value === 'number' ? shownValue(value, stored) : (value ?? null),
+    value: typeof value === 'number' ? unsigned(shownValue(value, stored), decimals) : (value ?? null),
     onChange: (next: number | null) => onChange?.(next === null ? null : storedValue(next, stored)),
   }
   return (
