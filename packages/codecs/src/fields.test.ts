@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { FrameField } from './codec.ts'
 import { sl651, type Sl651Message } from './index.ts'
 import { codecByName } from './index.ts'
+import { modbusRtu, modbusTcp } from './modbus/modbus.codec.ts'
+import { MODBUS_VECTORS } from './modbus/modbus.vectors.ts'
 import { SL651_VECTORS, SL651_VENDOR_GROUPS } from './sl651/sl651.vectors.ts'
 import { tbMqtt, tbMqttFrame } from './tb-mqtt/tb-mqtt.codec.ts'
 
@@ -129,9 +131,84 @@ test('a publish has its topic and the members of its payload', () => {
   ])
 })
 
+test.each(MODBUS_VECTORS)('$protocol $hex: every byte belongs to one field, and nothing is wrong with it', (vector) => {
+  const frame = bytesOf(vector.hex)
+  const fields = codecByName.get(vector.protocol)!.fields(frame)
+  expectCovered(fields, frame.length)
+  expect(fields.filter(({ kind, expected }) => kind === 'unread' || expected !== undefined)).toEqual([])
+  for (const name of ['unit', 'fc', 'start', 'quantity', 'byteCount', 'transaction', 'exceptionCode']) {
+    const told = vector.expected[name]
+    expect([name, told === undefined || named(fields, name)?.value === String(told)]).toEqual([name, true])
+  }
+  const registers = fields.filter(({ name }) => name === 'registers').map(({ value }) => Number(value))
+  expect(registers).toEqual(vector.expected['registers'] ?? [])
+})
+
+test('a Modbus message has its clause, coils eight to a byte with the first in front, registers one by one', () => {
+  const coils = modbusRtu.fields(bytesOf('110105CD6BB20E1B45E6'))
+  expect(
+    coils.map(({ name, id, value, clause, group, kind }) => [name, id, value, clause, group, kind]).slice(0, 5),
+  ).toEqual([
+    ['unit', undefined, '17', 'Serial Line 2.2', 'head', 'address'],
+    ['fc', undefined, '1', '6.1', 'head', 'frame'],
+    ['byteCount', undefined, '5', '6.1', 'body', 'frame'],
+    ['coils', '0', '10110011', '6.1', 'values', 'value'],
+    ['coils', '8', '11010110', '6.1', 'values', 'value'],
+  ])
+  expect(coils.at(-1)).toMatchObject({
+    name: 'crc',
+    clause: 'Serial Line 2.5.1.2',
+    kind: 'checksum',
+    group: 'tail',
+    value: '45E6',
+  })
+  const registers = modbusTcp.fields(bytesOf('01020000000B01100000000204000A0102'))
+  expect(
+    registers.filter(({ name }) => name === 'registers').map(({ id, value, clause }) => [id, value, clause]),
+  ).toEqual([
+    ['0', '10', '6.12'],
+    ['1', '258', '6.12'],
+  ])
+  expect(named(registers, 'length')).toMatchObject({ value: '11', clause: 'TCP/IP 3.1.3', kind: 'frame' })
+  const clauses = ['01', '02', '03', '04', '05', '06', '0F', '10', '81'].map(
+    (fc) => named(modbusRtu.fields(bytesOf(`01${fc}00010000FFFF`)), 'fc')!.clause,
+  )
+  expect(clauses).toEqual(['6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.11', '6.12', '7'])
+})
+
+test('a Modbus frame that is refused says what had to be there, and is read as far as it goes', () => {
+  const wrong = (fields: readonly FrameField[]) =>
+    fields.flatMap(({ name, expected }) => (expected === undefined ? [] : [[name, expected]]))
+  const rtu = (hex: string) => wrong(modbusRtu.fields(bytesOf(hex)))
+  const tcp = (hex: string) => wrong(modbusTcp.fields(bytesOf(hex)))
+  expect(rtu('1103006B00037688')).toEqual([['crc', '7687']])
+  expect(tcp('00070000000601030000007E')).toEqual([['quantity', '1..125']])
+  expect(tcp('0007000000060101000007D1')).toEqual([['quantity', '1..2000']])
+  expect(tcp('000700000006010500ACFF01')).toEqual([['value', 'FF00, 0000']])
+  expect(tcp('00070000000501030201020304')).toEqual([['length', '7']])
+  expect(tcp('0007000000070103020102030405')).toEqual([
+    ['length', '8'],
+    ['byteCount', '4'],
+  ])
+  expect(tcp('0007000000050103020102')).toEqual([])
+  expect(tcp('0007000100050103020102')).toEqual([['protocol', '0']])
+  expect(tcp('0007000000090110000000010400AA')).toEqual([['byteCount', '2']])
+  expect(tcp('000700000006010103E80008')).toEqual([])
+  expect(tcp('000700000006010103000000')).toEqual([])
+  expect(named(modbusTcp.fields(bytesOf('000700000006010103000000')), 'byteCount')).toMatchObject({ value: '3' })
+  expect(named(modbusTcp.fields(bytesOf('000700000006010103E80008')), 'start')).toMatchObject({ value: '1000' })
+  const unknown = modbusTcp.fields(bytesOf('000700000004012B0E01FF'))
+  expect(unknown.map(({ name, from, to }) => [name, from, to]).slice(-4)).toEqual([
+    ['unit', 6, 7],
+    ['fc', 7, 8],
+    ['unread', 8, 10],
+    ['unread', 10, 11],
+  ])
+})
+
 test('no bytes are too strange: fields cover them and nothing is thrown', () => {
   const whole = [
-    ...SL651_VECTORS.map(({ hex }) => bytesOf(hex)),
+    ...[...SL651_VECTORS, ...MODBUS_VECTORS].map(({ hex }) => bytesOf(hex)),
     tbMqttFrame('v1/devices/me/telemetry', text('{"a":1')),
   ]
   let tried = 0

@@ -1,8 +1,18 @@
 import type { Codec } from './codec.ts'
+import { modbusRtu, modbusTcp } from './modbus/modbus.codec.ts'
 import { sl651 } from './sl651/sl651.codec.ts'
 import { tbMqtt } from './tb-mqtt/tb-mqtt.codec.ts'
 
 export * from './codec.ts'
+export {
+  modbusWordsOf,
+  readModbusValue,
+  writeModbusValue,
+  type ModbusOrder,
+  type ModbusType,
+  type ModbusValue,
+  type ModbusValueOptions,
+} from './modbus/modbus.values.ts'
 export * from './sl651/sl651.assembler.ts'
 export { sl651AsciiElement } from './sl651/sl651.ascii.ts'
 export * from './sl651/sl651.builders.ts'
@@ -26,6 +36,8 @@ export { entriesOf as tbEntriesOf, valueOf as tbValueOf } from './tb-mqtt/tb-mqt
 
 /** Codecs by their name in the decode command. A codec accepts only messages it made itself. */
 export const codecByName: ReadonlyMap<string, Codec<unknown>> = new Map<string, Codec<unknown>>([
+  [modbusRtu.protocol, modbusRtu],
+  [modbusTcp.protocol, modbusTcp],
   [sl651.protocol, sl651],
   [tbMqtt.protocol, tbMqtt],
 ])
