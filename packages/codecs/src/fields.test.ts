@@ -21,17 +21,18 @@ const named = (fields: readonly FrameField[], name: string) => fields.find((fiel
 /** Fields, and the parts of each, follow each other from the first byte to the last. */
 function expectCovered(fields: readonly FrameField[], length: number): void {
   let at = 0
+  const wrong: unknown[] = []
   for (const field of fields) {
-    expect(field.from).toBe(at)
+    if (field.from !== at) wrong.push({ field, at })
     let within = field.from
     for (const part of field.parts) {
-      expect(part.from).toBe(within)
-      expect(part.to).toBeGreaterThan(part.from)
+      if (part.from !== within || part.to <= part.from) wrong.push({ part, within })
       within = part.to
     }
-    expect(within).toBe(field.to)
+    if (within !== field.to) wrong.push({ field, within })
     at = field.to
   }
+  expect(wrong).toEqual([])
   expect(at).toBe(length)
 }
 

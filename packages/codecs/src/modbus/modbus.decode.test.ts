@@ -93,6 +93,7 @@ test('of eight bytes that are a request and an answer of three bytes of coils th
   expect(readings('010103E80008')[0]).toEqual({ unit: 1, fc: 1, dir: 'request', start: 1000, quantity: 8 })
   expect(readings('010103E807D0')[0]).toMatchObject({ dir: 'request', quantity: 2000 })
   expect(readings('010103E807D1')[0]).toMatchObject({ dir: 'response', bitsHex: 'E807D1' })
+  expect(readings('110103CD6B05')[0]).toMatchObject({ dir: 'response', bitsHex: 'CD6B05' })
   expect(readings('010103000000')[0]).toMatchObject({ dir: 'response', bitsHex: '000000' })
   expect(readings('0102030000FF')[0]).toMatchObject({ dir: 'request', start: 768, quantity: 255 })
   // Three bytes are no registers.

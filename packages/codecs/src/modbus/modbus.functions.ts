@@ -1,5 +1,5 @@
 /** How the data of a function is laid out. */
-export type ModbusForm = 'read' | 'writeOne' | 'writeMany' | 'exception'
+type ModbusForm = 'read' | 'writeOne' | 'writeMany' | 'exception'
 
 /**
  * A function of the MODBUS Application Protocol Specification V1.1b3. `max` is the greatest quantity, `bits` that the
@@ -27,7 +27,7 @@ const MODBUS_FUNCTIONS: ReadonlyMap<number, ModbusFunction> = new Map([
 const EXCEPTION: ModbusFunction = { form: 'exception', max: 0, bits: false, clause: '7' }
 
 /** The bit that makes a function code a refusal of it. */
-export const EXCEPTION_BIT = 0x80
+const EXCEPTION_BIT = 0x80
 
 /** The words that switch a coil (6.5). */
 export const COIL_ON = 0xff00

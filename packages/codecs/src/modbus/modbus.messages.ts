@@ -1,8 +1,5 @@
-/** Of the bytes alone; writes of one coil or register look the same both ways. */
-export type ModbusDirection = ModbusPdu['dir']
-
 /** Asks for coils (1), discrete inputs (2), holding registers (3) or input registers (4). */
-export interface ModbusReadRequest {
+interface ModbusReadRequest {
   dir: 'request'
   fc: 1 | 2 | 3 | 4
   start: number
@@ -10,48 +7,48 @@ export interface ModbusReadRequest {
 }
 
 /** Coils or discrete inputs: eight for each byte, whatever was asked for, as the frame does not say how many count. */
-export interface ModbusBitsResponse {
+interface ModbusBitsResponse {
   dir: 'response'
   fc: 1 | 2
   coils: boolean[]
 }
 
 /** Words of 16 bits. */
-export interface ModbusRegistersResponse {
+interface ModbusRegistersResponse {
   dir: 'response'
   fc: 3 | 4
   registers: number[]
 }
 
-export interface ModbusWriteCoil {
+interface ModbusWriteCoil {
   dir: 'request-or-response'
   fc: 5
   address: number
   value: boolean
 }
 
-export interface ModbusWriteRegister {
+interface ModbusWriteRegister {
   dir: 'request-or-response'
   fc: 6
   address: number
   value: number
 }
 
-export interface ModbusWriteCoilsRequest {
+interface ModbusWriteCoilsRequest {
   dir: 'request'
   fc: 15
   start: number
   coils: boolean[]
 }
 
-export interface ModbusWriteRegistersRequest {
+interface ModbusWriteRegistersRequest {
   dir: 'request'
   fc: 16
   start: number
   registers: number[]
 }
 
-export interface ModbusWriteResponse {
+interface ModbusWriteResponse {
   dir: 'response'
   fc: 15 | 16
   start: number
@@ -59,13 +56,16 @@ export interface ModbusWriteResponse {
 }
 
 /** A refusal: `fc` as on the wire, 128 more than the function that was refused; the code is any byte. */
-export interface ModbusException {
+interface ModbusException {
   dir: 'exception'
   fc: number
   exceptionCode: number
 }
 
-/** What both transports carry. Addresses are those of the wire, from 0: register 40001 is 0. */
+/**
+ * What both transports carry. `dir` is of the bytes alone: writes of one coil or register look the same both ways. Addresses are those
+ * of the wire, from 0: register 40001 is 0.
+ */
 export type ModbusPdu =
   | ModbusReadRequest
   | ModbusBitsResponse

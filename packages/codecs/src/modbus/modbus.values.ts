@@ -91,7 +91,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /** Which bit of a register (0 the least significant), or how many characters of a text. */
-export interface ModbusValueOptions {
+interface ModbusValueOptions {
   bit?: number
   length?: number
 }
