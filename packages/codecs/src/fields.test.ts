@@ -207,6 +207,28 @@ test('a Modbus frame that is refused says what had to be there, and is read as f
   ])
 })
 
+test('a Modbus frame that is cut short is read up to there, and its checksum is none of its message', () => {
+  const told = (fields: readonly FrameField[]) => fields.map(({ name, from, to, group }) => [name, from, to, group])
+  expect(told(modbusRtu.fields(bytesOf('1110006B00AABB')))).toEqual([
+    ['unit', 0, 1, 'head'],
+    ['fc', 1, 2, 'head'],
+    ['start', 2, 4, 'body'],
+    ['unread', 4, 5, 'body'],
+    ['crc', 5, 7, 'tail'],
+  ])
+  expect(told(modbusRtu.fields(bytesOf('01070000'))).at(-1)).toEqual(['crc', 2, 4, 'tail'])
+  expect(told(modbusRtu.fields(bytesOf('010700'))).at(-1)).toEqual(['unread', 2, 3, 'body'])
+  expect(told(modbusRtu.fields(bytesOf('1106000100039A9B'))).slice(2, 4)).toEqual([
+    ['address', 2, 4, 'body'],
+    ['value', 4, 6, 'values'],
+  ])
+  // A length that cannot be does not hide the message.
+  expect(told(modbusTcp.fields(bytesOf('000700000000010300000001'))).slice(-2)).toEqual([
+    ['start', 8, 10, 'body'],
+    ['quantity', 10, 12, 'body'],
+  ])
+})
+
 test('no bytes are too strange: fields cover them and nothing is thrown', () => {
   const whole = [
     ...[...SL651_VECTORS, ...MODBUS_VECTORS].map(({ hex }) => bytesOf(hex)),

@@ -101,10 +101,10 @@ test('of eight bytes that are a request and an answer of three bytes of coils th
 })
 
 test('whoever has asked reads those eight bytes as the answer', () => {
-  const told = { dir: 'response', byteCount: 3, bitsHex: 'E80008' }
+  const told = { dir: 'response', byteCount: 3, bitsHex: 'E807D0' }
   for (const [codec, frame] of [
-    [modbusRtu, sealed('010103E80008')],
-    [modbusTcp, wrapped('010103E80008')],
+    [modbusRtu, sealed('010103E807D0')],
+    [modbusTcp, wrapped('010103E807D0')],
   ] as const) {
     const message = codec.decode(frame)
     if (!message.ok) throw new Error('no message')

@@ -89,10 +89,10 @@ class PduFields {
       case 'writeOne':
         return this.#writeOne()
       case 'writeMany':
-        return isPlain ? this.#plain() : this.#writeMany()
+        return this.#writeMany()
       case 'read': {
         const isThreeBytes = this.#known.bits && frame[at] === 3 && !isReadRequest(this.#known, frame, at - 1)
-        return isPlain && !isThreeBytes ? this.#plain() : this.#readResponse()
+        return isPlain && !isThreeBytes ? this.#readRequest() : this.#readResponse()
       }
     }
   }
@@ -109,8 +109,7 @@ class PduFields {
     this.#take(2, 'value', 'value', isRight ? {} : { expected: 'FF00, 0000' })
   }
 
-  /** Address and quantity, as a request to read and an answer to a write have them. */
-  #plain(): void {
+  #readRequest(): void {
     if (this.#word('address', 'start')) this.#quantity()
   }
 
@@ -121,6 +120,7 @@ class PduFields {
     if (this.#byteCount(isRight ? null : String(left))) this.#values()
   }
 
+  /** The answer ends behind the quantity. */
   #writeMany(): void {
     const { frame, at } = this.#list
     const right = dataBytes(this.#known, wordAt(frame, at + 2))

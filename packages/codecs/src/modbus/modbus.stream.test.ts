@@ -191,3 +191,7 @@ test('TCP: a frame that has begun is waited for, and is cut short as a whole whe
   ])
   expect(consumed).toBe(cut.length)
 })
+
+test('RTU: a coil that is neither on nor off is not cut, though its CRC is right', () => {
+  expect(modbusRtu.split(bytesOf(sealed('110500AC0001')), true)).toMatchObject({ frames: [], consumed: 8 })
+})
