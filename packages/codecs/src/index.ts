@@ -4,15 +4,7 @@ import { sl651 } from './sl651/sl651.codec.ts'
 import { tbMqtt } from './tb-mqtt/tb-mqtt.codec.ts'
 
 export * from './codec.ts'
-export { modbusAnswer } from './modbus/modbus.answer.ts'
-export {
-  modbusWordsOf,
-  readModbusValue,
-  writeModbusValue,
-  type ModbusOrder,
-  type ModbusType,
-  type ModbusValue,
-} from './modbus/modbus.values.ts'
+export { type ModbusOrder, readModbusValue } from './modbus/modbus.values.ts'
 export * from './sl651/sl651.assembler.ts'
 export { sl651AsciiElement } from './sl651/sl651.ascii.ts'
 export * from './sl651/sl651.builders.ts'

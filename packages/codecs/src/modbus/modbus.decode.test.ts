@@ -1,6 +1,5 @@
 import { crc16Modbus, fromHex, toHex } from '@sluice/kit'
 import { expect, test } from 'vitest'
-import { modbusAnswer } from './modbus.answer.ts'
 import { modbusRtu, modbusTcp } from './modbus.codec.ts'
 
 function bytesOf(hex: string): Uint8Array {
@@ -98,26 +97,6 @@ test('of eight bytes that are a request and an answer of three bytes of coils th
   expect(readings('0102030000FF')[0]).toMatchObject({ dir: 'request', start: 768, quantity: 255 })
   // Three bytes are no registers.
   expect(readings('010303E8007D')[0]).toMatchObject({ dir: 'request', start: 1000, quantity: 125 })
-})
-
-test('whoever has asked reads those eight bytes as the answer', () => {
-  const told = { dir: 'response', byteCount: 3, bitsHex: 'E807D0' }
-  for (const [codec, frame] of [
-    [modbusRtu, sealed('010103E807D0')],
-    [modbusTcp, wrapped('010103E807D0')],
-  ] as const) {
-    const message = codec.decode(frame)
-    if (!message.ok) throw new Error('no message')
-    const answer = modbusAnswer(message.value)
-    expect(codec.describe(answer as never, frame)).toMatchObject(told)
-    expect(codec.encode(answer as never)).toEqual({ ok: true, value: frame })
-    expect(modbusAnswer(answer)).toBe(answer)
-  }
-  for (const hex of ['010102E800', '0101006B0003', '010303E8007D', '010500ACFF00']) {
-    const message = modbusRtu.decode(sealed(hex))
-    if (!message.ok) throw new Error('no message')
-    expect(modbusAnswer(message.value)).toBe(message.value)
-  }
 })
 
 /** Unit and message, and where they go wrong. */

@@ -1,7 +1,8 @@
-import { payloadScriptOf, type ProductModel } from '@sluice/contract'
+import { payloadScriptOf, type ProductModel, rulesOf, type Uplink } from '@sluice/contract'
 import { encodeTb } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { type MetricLookup, metricsOf } from '../metric.ts'
+import { modbusReader } from './modbus.uplink.ts'
 import { encodeSl651 } from './sl651.downlinks.ts'
 import { sl651Reader } from './sl651.uplink.ts'
 import { tbReader, tbValues } from './tb.uplink.ts'
@@ -23,7 +24,7 @@ export function typeOfModel({ uplink, downlinks, metrics, ...described }: Produc
 
 /** What one count on the wire is worth of each metric, by the rule that fills it. */
 function perPulseIn(uplink: ProductModel['uplink']): (key: string) => number {
-  const rules = uplink === null ? [] : uplink.protocol === 'SL651' ? uplink.elements : uplink.keys
+  const rules = uplink === null ? [] : rulesOf(uplink).factors(uplink)
   const factors = new Map(rules.map(({ key, factor = 1 }) => [key, factor]))
   return (key) => factors.get(key) ?? 1
 }
@@ -36,7 +37,18 @@ function readingOf(
 ): Pick<DeviceType, 'read' | 'readOwn'> {
   if (uplink === null) return {}
   if (nodeKind === 'SLAVE') return uplink.protocol === 'TB_MQTT' ? { readOwn: tbValues(uplink, metricOf) } : {}
-  return { read: uplink.protocol === 'SL651' ? sl651Reader(uplink) : tbReader(uplink, metricOf) }
+  return { read: readerFor(uplink, metricOf) }
+}
+
+function readerFor(uplink: Uplink, metricOf: MetricLookup): NonNullable<DeviceType['read']> {
+  switch (uplink.protocol) {
+    case 'SL651':
+      return sl651Reader(uplink)
+    case 'TB_MQTT':
+      return tbReader(uplink, metricOf)
+    default:
+      return modbusReader(uplink, metricOf)
+  }
 }
 
 /** Of commands by ThingsBoard RPC there are those that the firmware understands. */

@@ -1,4 +1,5 @@
 import type { ProductModel } from './product-model.ts'
+import { rulesOf } from './uplink/uplinks.ts'
 
 /** The parts of a model in the order people read them. */
 export const MODEL_PARTS = ['facts', 'points', 'metrics', 'parameters', 'uplink', 'commands', 'downlinks'] as const
@@ -14,9 +15,6 @@ export interface ModelChange {
 }
 
 type Items = ReadonlyMap<string, unknown>
-
-/** The script among the items of `uplink`; no key of a device has a blank in front. */
-export const SCRIPT_ITEM = ' script'
 
 /** What differs between two models, item by item: metrics and rules by what they are about, not by their place. */
 export function modelChanges(before: ProductModel, after: ProductModel): ModelChange[] {
@@ -39,28 +37,10 @@ function itemsOf(model: ProductModel): Record<ModelPart, Items> {
     points: new Map(points.map((key) => [key, key])),
     metrics: new Map((metrics ?? []).map((metric) => [metric.key, metric])),
     parameters: new Map((parameters ?? []).map((parameter) => [parameter.key, parameter])),
-    uplink: uplinkItems(uplink),
+    uplink: new Map(uplink === null ? [] : rulesOf(uplink).items(uplink)),
     commands: new Map(commands.map((command) => [command.code, command])),
     downlinks: downlinkItems(downlinks),
   }
-}
-
-function uplinkItems(uplink: ProductModel['uplink']): Items {
-  if (uplink === null) return new Map()
-  if (uplink.protocol === 'TB_MQTT') {
-    const { keys, script } = uplink
-    return new Map<string, unknown>([
-      ...(script === undefined ? [] : [[SCRIPT_ITEM, script] as const]),
-      ...keys.map((rule) => [rule.from, rule] as const),
-    ])
-  }
-  const { elements, statusBits, switches, gates } = uplink
-  return new Map<string, unknown>([
-    ...elements.map((rule) => [rule.id, rule] as const),
-    ...statusBits.map((rule) => [`45.${rule.bit} ${'key' in rule ? rule.key : rule.fault}`, rule] as const),
-    ...switches.map((rule) => [`${rule.func} ${rule.key}`, rule] as const),
-    ...(gates ? [['4E', gates] as const] : []),
-  ])
 }
 
 function downlinkItems(downlinks: ProductModel['downlinks']): Items {

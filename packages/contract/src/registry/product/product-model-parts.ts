@@ -1,5 +1,6 @@
 import { type CommandMap, DEFAULT_COMMAND_MAP } from './product-command-map.ts'
 import type { Metric, ProductModel, TbDownlinks } from './product-model.ts'
+import { emptyUplink, rulesOf } from './uplink/uplinks.ts'
 
 type Facts = Pick<ProductModel, 'productNo' | 'name' | 'englishName' | 'deviceTypeCode' | 'nodeKind' | 'protocol'>
 
@@ -10,16 +11,10 @@ export function emptyModel(facts: Facts): ProductModel {
     keepsOnline: true,
     reportIntervalS: 300,
     points: [],
-    uplink: emptyUplink(facts),
+    uplink: emptyUplink(facts.protocol, facts.nodeKind === 'SLAVE'),
     commands: [],
     downlinks: null,
   }
-}
-
-function emptyUplink({ protocol, nodeKind }: Facts): ProductModel['uplink'] {
-  if (protocol === 'TB_MQTT') return { protocol, keys: [] }
-  if (protocol !== 'SL651' || nodeKind === 'SLAVE') return null
-  return { protocol, elements: [], statusBits: [], switches: [], gates: null }
 }
 
 /** The map of requests that its commands follow; null where its protocol has none. */
@@ -64,66 +59,28 @@ export function withMetric(model: ProductModel, metric: Metric, platform: Metric
  */
 export function withRenamedMetric(model: ProductModel, from: string, metric: Metric): ProductModel {
   const { key } = metric
+  const { uplink } = model
   const was = [from, ...(metric.was ?? []).filter((former) => former !== key && former !== from)]
   const metrics = (model.metrics ?? []).map((one) => (one.key === from ? { ...metric, was: was.slice(0, 10) } : one))
   const points = model.points.map((point) => (point === from ? key : point))
-  return { ...model, points, metrics, uplink: uplinkRenamed(model.uplink, from, key) }
-}
-
-function uplinkRenamed(uplink: ProductModel['uplink'], from: string, key: string): ProductModel['uplink'] {
-  const renamed = <Rule extends { key: string }>(rule: Rule) => (rule.key === from ? { ...rule, key } : rule)
-  if (uplink === null) return null
-  if (uplink.protocol === 'TB_MQTT') {
-    const isNamed = uplink.keys.some((rule) => rule.key === from || rule.from === from)
-    return { ...uplink, keys: [...uplink.keys.map(renamed), ...(isNamed ? [] : [{ from, key }])] }
-  }
-  const { elements, statusBits, switches, gates } = uplink
-  return {
-    ...uplink,
-    elements: elements.map(renamed),
-    statusBits: statusBits.map((rule) => ('key' in rule ? renamed(rule) : rule)),
-    switches: switches.map(renamed),
-    gates: gates && renamed(gates),
-  }
+  return { ...model, points, metrics, uplink: uplink && rulesOf(uplink).renamed(uplink, from, key) }
 }
 
 /** The model without a metric, and without the rules that named it. */
 export function withoutMetric(model: ProductModel, key: string): ProductModel {
   const others = (model.metrics ?? []).filter((metric) => metric.key !== key)
   const points = model.points.filter((point) => point !== key)
-  return withMetrics({ ...model, points, uplink: uplinkWithout(model.uplink, key) }, others)
+  const { uplink } = model
+  return withMetrics({ ...model, points, uplink: uplink && rulesOf(uplink).without(uplink, key) }, others)
 }
 
 function withMetrics({ metrics: _before, ...model }: ProductModel, metrics: readonly Metric[]): ProductModel {
   return metrics.length > 0 ? { ...model, metrics } : model
 }
 
-function uplinkWithout(uplink: ProductModel['uplink'], key: string): ProductModel['uplink'] {
-  const stays = (rule: { key: string }) => rule.key !== key
-  if (uplink === null) return null
-  if (uplink.protocol === 'TB_MQTT') return { ...uplink, keys: uplink.keys.filter(stays) }
-  const { elements, statusBits, switches, gates } = uplink
-  return {
-    ...uplink,
-    elements: elements.filter(stays),
-    statusBits: statusBits.filter((rule) => !('key' in rule) || stays(rule)),
-    switches: switches.filter(stays),
-    gates: gates?.key === key ? null : gates,
-  }
-}
-
 /** The metrics that some rule of the model fills. */
 export function mappedKeys({ uplink, points }: ProductModel): ReadonlySet<string> {
-  if (uplink === null) return new Set()
-  // A key that is the metric's own needs no rule: rules rename and convert.
-  if (uplink.protocol === 'TB_MQTT') return new Set([...points, ...uplink.keys.map(({ key }) => key)])
-  const { elements, statusBits, switches, gates } = uplink
-  return new Set([
-    ...elements.map(({ key }) => key),
-    ...statusBits.flatMap((rule) => ('key' in rule ? [rule.key] : [])),
-    ...switches.map(({ key }) => key),
-    ...(gates ? [gates.key] : []),
-  ])
+  return new Set(uplink === null ? [] : rulesOf(uplink).keys(uplink, points))
 }
 
 /** The model with a request for a command that has none: the usual one of its protocol. */

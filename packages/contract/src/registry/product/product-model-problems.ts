@@ -1,14 +1,13 @@
 import type { FieldReason } from '../../machine/field-reasons.ts'
 import { parameterProblems } from './model-parameter.ts'
+import { type ModelProblem, repeated } from './model-problem.ts'
 import { commandMapProblems } from './product-command-map.ts'
-import { keySource } from './product-key-path.ts'
 import { rpcRequestProblem } from './product-rpc-request.ts'
 import type { Metric, ModelCommand, ProductModel } from './product-model.ts'
+import { rulesOf } from './uplink/uplinks.ts'
 
 /** Why a model cannot be published: path of the field -> reason. */
 export type ModelProblems = Record<string, FieldReason>
-
-type Problem = readonly [path: string, reason: FieldReason]
 
 /**
  * Why a model cannot be published yet; empty for one that can. `metricOf` gives the platform's metric of a key. What a
@@ -40,22 +39,12 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
   ])
 }
 
-function repeated<T>(items: readonly T[], of: (item: T) => string, path: (n: number) => string): Problem[] {
-  const seen = new Set<string>()
-  return items.flatMap((item, n) => {
-    const name = of(item)
-    if (seen.has(name)) return [[path(n), 'taken'] as const]
-    seen.add(name)
-    return []
-  })
-}
-
 /**
  * A metric of the platform keeps its kind, unit and words wherever it appears, so that devices can be compared and what is
  * stored stays true; a product may narrow its range. One of a product's own needs a name.
  */
-function metricProblems(metric: Metric, common: Metric | undefined, path: string): Problem[] {
-  const problems: Problem[] = []
+function metricProblems(metric: Metric, common: Metric | undefined, path: string): ModelProblem[] {
+  const problems: ModelProblem[] = []
   const { hardMin = -Infinity, hardMax = Infinity } = metric
   if (hardMin > hardMax) problems.push([`${path}.hardMax`, 'too-small'])
   if (metric.kind === 'enum' ? !metric.values : metric.values !== undefined)
@@ -74,10 +63,10 @@ function metricProblems(metric: Metric, common: Metric | undefined, path: string
 }
 
 /** A key names one quantity at a time: a former one is neither reported now nor the former key of another. */
-function formerKeyProblems({ points, metrics = [] }: ProductModel): Problem[] {
+function formerKeyProblems({ points, metrics = [] }: ProductModel): ModelProblem[] {
   const taken = new Set([...points, ...metrics.map(({ key }) => key)])
   return metrics.flatMap(({ was = [] }, n) =>
-    was.flatMap((former): Problem[] => {
+    was.flatMap((former): ModelProblem[] => {
       if (taken.has(former)) return [[`metrics.${n}.was`, 'taken']]
       taken.add(former)
       return []
@@ -85,53 +74,24 @@ function formerKeyProblems({ points, metrics = [] }: ProductModel): Problem[] {
   )
 }
 
-function uplinkProblems({ uplink, protocol, nodeKind }: ProductModel, isKnown: (key: string) => boolean): Problem[] {
-  if (uplink === null) return nodeKind === 'SLAVE' ? [] : [['uplink', 'required']]
+function uplinkProblems(
+  { uplink, protocol, nodeKind }: ProductModel,
+  isKnown: (key: string) => boolean,
+): ModelProblem[] {
+  const isSlave = nodeKind === 'SLAVE'
+  if (uplink === null) return isSlave ? [] : [['uplink', 'required']]
   if (uplink.protocol !== protocol) return [['uplink', 'wrong-protocol']]
-  const unknown = (list: string, keys: readonly (string | null)[]): Problem[] =>
-    keys.flatMap((key, n) =>
-      key === null || isKnown(key) ? [] : [[`uplink.${list}.${n}.key`, 'unknown-metric'] as const],
-    )
-  const keysOf = (rules: readonly { key: string }[]) => rules.map(({ key }) => key)
-  if (uplink.protocol === 'TB_MQTT') {
-    const { keys, script } = uplink
-    return [
-      // Its gateway publishes for it.
-      ...(script !== undefined && nodeKind === 'SLAVE' ? [['uplink.script', 'not-for-slave'] as const] : []),
-      ...unknown('keys', keysOf(keys)),
-      ...keys.flatMap(({ from }, n): Problem[] => (keySource(from) ? [] : [[`uplink.keys.${n}.from`, 'wrong-path']])),
-      ...repeated(
-        keys,
-        ({ from }) => from,
-        (n) => `uplink.keys.${n}.from`,
-      ),
-    ]
-  }
-  const { elements, statusBits, switches, gates } = uplink
-  return [
-    ...unknown('elements', keysOf(elements)),
-    ...repeated(
-      elements,
-      ({ id }) => id,
-      (n) => `uplink.elements.${n}.id`,
-    ),
-    ...unknown(
-      'statusBits',
-      statusBits.map((rule) => ('key' in rule ? rule.key : null)),
-    ),
-    ...unknown('switches', keysOf(switches)),
-    ...(gates && !isKnown(gates.key) ? [['uplink.gates.key', 'unknown-metric'] as const] : []),
-  ]
+  return rulesOf(uplink).problems(uplink, { isSlave, isKnown })
 }
 
-function commandProblems({ commands }: ProductModel, metricOf: (key: string) => Metric | undefined): Problem[] {
+function commandProblems({ commands }: ProductModel, metricOf: (key: string) => Metric | undefined): ModelProblem[] {
   return [
     ...repeated(
       commands,
       ({ code }) => code,
       (n) => `commands.${n}.code`,
     ),
-    ...commands.flatMap((command, n): Problem[] => {
+    ...commands.flatMap((command, n): ModelProblem[] => {
       const reason = targetProblem(command, metricOf)
       return [
         ...boundProblems(command, `commands.${n}.params`),
@@ -141,8 +101,8 @@ function commandProblems({ commands }: ProductModel, metricOf: (key: string) => 
   ]
 }
 
-function boundProblems({ params }: ModelCommand, path: string): Problem[] {
-  return Object.entries(params).flatMap(([name, field]): Problem[] => {
+function boundProblems({ params }: ModelCommand, path: string): ModelProblem[] {
+  return Object.entries(params).flatMap(([name, field]): ModelProblem[] => {
     if (field.kind !== 'integer' && field.kind !== 'decimal') return []
     const { min = -Infinity, max = Infinity } = field
     return min > max ? [[`${path}.${name}.max`, 'too-small']] : []
@@ -179,7 +139,7 @@ function targetProblem(
 }
 
 /** A command that no request stands for could be asked for and never sent. */
-function downlinkProblems({ downlinks, commands, protocol }: ProductModel): Problem[] {
+function downlinkProblems({ downlinks, commands, protocol }: ProductModel): ModelProblem[] {
   if (downlinks === null) return commands.length === 0 ? [] : [['downlinks', 'required']]
   if (downlinks.protocol !== protocol) return [['downlinks', 'wrong-protocol']]
   if (downlinks.protocol === 'TB_MQTT') {

@@ -4,14 +4,10 @@ import { DEVICE_TYPE_CODES } from '../device-type-code.ts'
 import { modelParameterSchema } from './model-parameter.ts'
 import { commandMapSchema } from './product-command-map.ts'
 import { rpcRequestSchema } from './product-rpc-request.ts'
-import { MAX_SCRIPT } from './product-script.ts'
+import { codeOf, metricKey } from './uplink/model-atoms.ts'
+import { uplinkSchema } from './uplink/uplinks.ts'
 
-/** Name of a value: a letter, then letters and digits, as in `outletPressure`. */
-const metricKey = z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/)
 const words = z.tuple([z.string().trim().min(1).max(40), z.string().trim().min(1).max(60)])
-const codeOf = (max: number) => z.string().regex(new RegExp(`^[A-Z][A-Z0-9_]{0,${max - 1}}$`))
-/** Conversion from the unit on the wire; 0 would lose the value. */
-const factor = z.number().refine((value) => value !== 0)
 
 export const METRIC_KINDS = ['number', 'integer', 'boolean', 'enum', 'text'] as const
 
@@ -43,62 +39,6 @@ export const metricSchema = z.strictObject({
   serious: boundsSchema.exactOptional(),
 })
 export type Metric = z.output<typeof metricSchema>
-
-/** An element of SL 651 whose value is a metric: of the station (channel 0) or of the device on a channel. */
-const elementRuleSchema = z.strictObject({
-  /** As in the frame, two upper-case hexadecimal digits: `58`. */
-  id: z.string().regex(/^[0-9A-F]{2}$/),
-  key: metricKey,
-  channel: z.int().min(0).max(64),
-  /** From the unit on the wire to the metric's; 1 when omitted. */
-  factor: factor.exactOptional(),
-})
-export type ElementRule = z.output<typeof elementRuleSchema>
-
-const bit = { bit: z.int().min(0).max(31), when: z.literal([0, 1]) }
-/** A bit of the status word (SL 651 element 45): a fault condition, or a flag, that holds when the bit has that value. */
-const statusBitSchema = z.union([
-  z.strictObject({ ...bit, fault: codeOf(6) }),
-  z.strictObject({ ...bit, key: metricKey }),
-])
-
-const switchValue = z.union([z.number(), codeOf(20)])
-/** What the bits of a bitmap (function 4C: pumps, 4D: valves) say of the device on the channel of each. */
-const switchRuleSchema = z.strictObject({
-  func: z.enum(['4C', '4D']),
-  key: metricKey,
-  on: switchValue,
-  off: switchValue,
-})
-
-/** How the reports of an SL 651 station become values. What no rule names stays in the raw frame. */
-const sl651UplinkSchema = z.strictObject({
-  protocol: z.literal('SL651'),
-  elements: z.array(elementRuleSchema).max(200).readonly(),
-  statusBits: z.array(statusBitSchema).max(64).readonly(),
-  switches: z.array(switchRuleSchema).max(16).readonly(),
-  /** The opening of gates (function 4E, cm on the wire) by channel. */
-  gates: z.strictObject({ key: metricKey, factor }).nullable(),
-})
-export type Sl651Uplink = z.output<typeof sl651UplinkSchema>
-
-/**
- * How the reports of a ThingsBoard device become values: keys are metrics, those of its firmware are renamed, and where
- * its unit is another one converted. `from` may be a path into nested JSON (`keySource`).
- */
-const tbUplinkSchema = z.strictObject({
-  protocol: z.literal('TB_MQTT'),
-  /**
-   * JavaScript with a function `decodeUplink({ bytes, topic, text, json, receivedAt })` that answers `{ telemetry,
-   * attributes }` for what the device publishes, before the keys are applied (docs/decisions/0062-payload-scripts.md).
-   */
-  script: z.string().min(1).max(MAX_SCRIPT).exactOptional(),
-  keys: z
-    .array(z.strictObject({ from: z.string().min(1).max(200), key: metricKey, factor: factor.exactOptional() }))
-    .max(200)
-    .readonly(),
-})
-export type TbUplink = z.output<typeof tbUplinkSchema>
 
 const functionCode = z.string().regex(/^[0-9A-F]{2}$/)
 /**
@@ -198,7 +138,7 @@ export const productModelSchema = z.strictObject({
   /** Settings that its devices keep and report. */
   parameters: z.array(modelParameterSchema).max(100).readonly().exactOptional(),
   /** Null for a slave whose master's reports are read for it. */
-  uplink: z.discriminatedUnion('protocol', [sl651UplinkSchema, tbUplinkSchema]).nullable(),
+  uplink: uplinkSchema.nullable(),
   commands: z.array(commandSchema).max(40).readonly(),
   downlinks: z.discriminatedUnion('protocol', [sl651DownlinksSchema, tbDownlinksSchema]).nullable(),
   carrier: z.enum(CARRIER_NAMES).exactOptional(),

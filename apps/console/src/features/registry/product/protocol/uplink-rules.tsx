@@ -1,17 +1,14 @@
-import { payloadScriptOf, type ProductModel } from '@sluice/contract'
+import { payloadScriptOf, type ProductModel, type Uplink } from '@sluice/contract'
 import type { RulesProps } from '../rule-table.tsx'
 import { Sl651Rules } from './sl651-rules.tsx'
 import { TbRules } from './tb-rules.tsx'
 
-type Uplink = NonNullable<ProductModel['uplink']>
-
 /** How the devices of a model speak, by the editor of its protocol. */
 export function UplinkRules({ uplink, ...props }: RulesProps<Uplink>) {
-  return uplink.protocol === 'SL651' ? (
-    <Sl651Rules {...props} uplink={uplink} />
-  ) : (
-    <TbRules {...props} uplink={uplink} />
-  )
+  if (uplink.protocol === 'SL651') return <Sl651Rules {...props} uplink={uplink} />
+  if (uplink.protocol === 'TB_MQTT') return <TbRules {...props} uplink={uplink} />
+  // A protocol that no gateway serves: no product of it can be made.
+  return null
 }
 
 /** The topic on which a payload is tried with the script of a model; null for a model that is tried with whole frames. */
