@@ -1,6 +1,8 @@
+import type { DeviceRow } from '@sluice/contract'
 import { lazy } from 'react'
 import { useCurrentState } from '../domain/current-state.ts'
-import { numeric, positionOf } from '../domain/valve-position.ts'
+import { positionOf } from '../domain/valve-position.ts'
+import { useMeasured } from '../features/command/drawing/measured.ts'
 import { ValveDrawing } from '../features/command/drawing/valve-drawing.tsx'
 import { send } from '../features/command/send.ts'
 import { CommissionPorts } from '../features/registry/commissioning/commission-ports.ts'
@@ -8,19 +10,16 @@ import { CommissionScreen } from '../features/registry/commissioning/commission.
 
 const GroundMap = lazy(() => import('../features/map/position/ground-map.tsx'))
 
-function Valve({ deviceId, target }: { deviceId: string; target: number | null }) {
-  const state = useCurrentState(deviceId).data
-  const measured = (key: string, unit: string, decimals: number) => {
-    const value = numeric(state, key)
-    return value === null ? null : { value, unit, decimals }
-  }
+function Valve({ device, target }: { device: DeviceRow; target: number | null }) {
+  const state = useCurrentState(device.id).data
+  const measured = useMeasured(device, state)
   return (
     <ValveDrawing
       reported={positionOf(state).opening}
       target={target}
-      inlet={measured('inletPressure', 'MPa', 3)}
-      outlet={measured('outletPressure', 'MPa', 3) ?? measured('pressure', 'MPa', 3)}
-      flow={measured('flow', 'm³/h', 1)}
+      inlet={measured('inletPressure')}
+      outlet={measured('outletPressure') ?? measured('pressure')}
+      flow={measured('flow')}
       stale={state?.status !== 'ONLINE'}
     />
   )
@@ -28,7 +27,7 @@ function Valve({ deviceId, target }: { deviceId: string; target: number | null }
 
 const PORTS: CommissionPorts = {
   drawMap: (props) => <GroundMap {...props} />,
-  drawValve: (deviceId, target) => <Valve deviceId={deviceId} target={target} />,
+  drawValve: (device, target) => <Valve device={device} target={target} />,
   async send(order) {
     const delivered = await send(order)
     return delivered.kind === 'failed' ? null : (delivered.sent?.commandId ?? null)

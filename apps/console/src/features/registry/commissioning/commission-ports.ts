@@ -1,4 +1,4 @@
-import type { LngLat } from '@sluice/contract'
+import type { DeviceRow, LngLat } from '@sluice/contract'
 import { createContext, type ReactNode, useContext } from 'react'
 
 interface GroundMapProps {
@@ -18,7 +18,7 @@ export interface CommissionPorts {
     params: Record<string, unknown>
     reason: string
   }) => Promise<string | null>
-  drawValve: (deviceId: string, target: number | null) => ReactNode
+  drawValve: (device: DeviceRow, target: number | null) => ReactNode
 }
 
 export const CommissionPorts = createContext<CommissionPorts | null>(null)

@@ -1,5 +1,6 @@
 import {
   commissioningSheet,
+  type DeviceRow,
   type DeviceState,
   getCommand,
   type CommissioningSheet,
@@ -12,15 +13,20 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { hasEnded, keepCommands, useKnownCommands } from '../../../domain/commands.ts'
 import { useCurrentState } from '../../../domain/current-state.ts'
-import { numeric, positionOf } from '../../../domain/valve-position.ts'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { positionOf } from '../../../domain/valve-position.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer, useRow } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
+import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { formatTime } from '../../../lib/time/time.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
+import { Icon } from '../../../parts/icon/icons.tsx'
 import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
+import { Age } from '../../../parts/reading/reading.tsx'
+import { useReadings } from '../leading-reading.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { usePorts } from './commission-ports.ts'
 import { changeDraft, useOutbox } from './outbox.ts'
@@ -84,15 +90,48 @@ function useProofs(draft: Draft, sheet: CommissioningSheet | undefined, reload: 
   return { state, running }
 }
 
+/** What its first report says: the readings that people look for first. */
+function FirstReadings({ device }: { device: DeviceRow }) {
+  const { readings, faceOf } = useReadings(device)
+  const said = readings.flatMap(([key, { v }]) => {
+    const face = faceOf(key)
+    return typeof v === 'number' && key !== 'opening'
+      ? [`${metricLabel(key, face)} ${measureText(v, face)} ${shownUnit(face.unit) ?? ''}`.trim()]
+      : []
+  })
+  return said.length > 0 && <span className="num">{said.slice(0, 3).join(' · ')}</span>
+}
+
+/** How far it is open, and where it goes. */
+function Opening({ state, target }: { state: DeviceState | undefined; target: number | null }) {
+  const { t } = useText()
+  const { opening } = positionOf(state)
+  if (opening === null) return null
+  return (
+    <p className="commission-opening num">
+      <strong>{Math.round(opening)}</strong>
+      <span>%</span>
+      {target !== null && (
+        <>
+          <Icon name="right" size={22} label={t('drawing.target')} />
+          <span className="commission-target">{target}</span>
+          <span>%</span>
+        </>
+      )}
+    </p>
+  )
+}
+
 interface ListProps {
   outcomes: readonly { step: TrialStep; outcome: Outcome }[]
   sheet: CommissioningSheet | undefined
+  device: DeviceRow | undefined
   state: DeviceState | undefined
   label: (step: TrialStep) => string
 }
 
 /** Each step, filled by proof only. */
-function ProofList({ outcomes, sheet, state, label }: ListProps) {
+function ProofList({ outcomes, sheet, device, state, label }: ListProps) {
   const { t } = useText()
   const position = positionOf(state)
   return (
@@ -109,11 +148,8 @@ function ProofList({ outcomes, sheet, state, label }: ListProps) {
                 {t(`commission.outcome.${outcome}`)}
                 {outcome === 'running' && position.opening !== null && ` · ${Math.round(position.opening)} %`}
                 {outcome === 'proven' && opening != null && ` · ${Math.round(opening)} %`}
-                {step === 'FIRST_FRAME' &&
-                  outcome === 'proven' &&
-                  numeric(state, 'batteryVoltage') !== null &&
-                  ` · ${numeric(state, 'batteryVoltage')} V`}
               </span>
+              {step === 'FIRST_FRAME' && outcome === 'proven' && device && <FirstReadings device={device} />}
             </div>
             <span className="t3 num">
               {item?.proof?.elapsedS != null
@@ -209,6 +245,7 @@ export function StepProof({ draft, onBack, onLater }: { draft: Draft; onBack: ()
     if (id) changeDraft({ trials: { ...draft.trials, [step]: id } })
   }
   const openTo = codes.includes('SET_OPENING') ? TRIAL_OPENING : 100
+  const target = running?.target?.opening ?? null
   const label = (step: TrialStep) => t(`commission.step.${step}`, { n: openTo })
   return (
     <CommissionFrame
@@ -217,6 +254,11 @@ export function StepProof({ draft, onBack, onLater }: { draft: Draft; onBack: ()
       onBack={onBack}
       foot={
         <>
+          {hasReported && (
+            <p className="commission-why">
+              {t('panel.sinceReport')} <Age time={state?.lastSeenTime} />
+            </p>
+          )}
           <MainButton
             isMoving={running !== undefined || busy}
             canStop={codes.includes('STOP')}
@@ -239,8 +281,13 @@ export function StepProof({ draft, onBack, onLater }: { draft: Draft; onBack: ()
         </>
       }
     >
-      {needs.includes('OPEN') && drawValve(draft.deviceId, running?.target?.opening ?? null)}
-      <ProofList outcomes={outcomes} sheet={sheet} state={state} label={label} />
+      {needs.includes('OPEN') && device && (
+        <>
+          <Opening state={state} target={target} />
+          {drawValve(device, target)}
+        </>
+      )}
+      <ProofList outcomes={outcomes} sheet={sheet} device={device} state={state} label={label} />
       {!navigator.onLine && <p className="commission-note">{t('commission.proofWaits')}</p>}
       <KeptNote />
     </CommissionFrame>

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { usePermission } from '../../../../lib/access/access.tsx'
 import { useNow } from '../../../../lib/time/clock.ts'
 import { useLine } from '../../../../lib/live/line.ts'
-import { shownFace, shownValue } from '../../../../lib/text/units.ts'
 import { useText } from '../../../../lib/text/text.ts'
 import { Failed } from '../../../../parts/fetched/fetched.tsx'
 import { staleAfterMs } from '../../../../parts/reading/reading.tsx'
@@ -15,27 +14,15 @@ import { Headline } from '../headline.tsx'
 import { whyNot } from '../../may-send.ts'
 import { useValveCommands } from './valve-commands.ts'
 import { usePanelKeys } from '../panel-keys.ts'
-import { useFaces } from '../../../../domain/points.ts'
-import { numeric, positionOf } from '../../../../domain/valve-position.ts'
+import { positionOf } from '../../../../domain/valve-position.ts'
 import { ReportAge } from '../report-age.tsx'
 import { useControlLoading } from '../../send.ts'
 import { ValveControls } from './valve-controls.tsx'
-import type { Measured } from '../../drawing/drawing-words.ts'
+import { useMeasured } from '../../drawing/measured.ts'
 import { ValveDrawing } from '../../drawing/valve-drawing.tsx'
 import { ValveFacts } from './valve-facts.tsx'
 import { commandCodes, useValveState, VALVE_CODES, type ValveState, type Commanded } from './valve-state.ts'
 import '../../command.css'
-
-/** The numbers of the drawing, written as the product's points say. */
-function useMeasured({ productId }: DeviceRow, state: PanelProps['state']) {
-  const faceOf = useFaces(productId)
-  return (key: string): Measured | null => {
-    const value = numeric(state, key)
-    if (value === null) return null
-    const face = faceOf(key)
-    return { ...shownFace(face), value: shownValue(value, face.unit) }
-  }
-}
 
 type PanelProps = ValveState & { device: DeviceRow; codes: readonly string[] }
 
