@@ -32,7 +32,7 @@ interface Place {
 const invalid = (at: number): Read => fail({ kind: 'invalid', at })
 
 /** `count` bits of the bytes at `at`, the least significant bit of each byte first. */
-export function bitsAt(bytes: Uint8Array, at: number, count: number): boolean[] {
+function bitsAt(bytes: Uint8Array, at: number, count: number): boolean[] {
   return Array.from({ length: count }, (_, i) => (((bytes[at + (i >> 3)] as number) >> (i & 7)) & 1) === 1)
 }
 
