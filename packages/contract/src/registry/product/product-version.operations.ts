@@ -154,21 +154,3 @@ export const rollBackProduct = defineOperation({
   input: z.strictObject({ id, version, versionNo: z.int().min(1), note }),
   output: z.object({ versionNo: z.int() }),
 })
-
-/** No new devices of it; those there are stay as they are. */
-export const retireProduct = defineOperation({
-  ...changes,
-  path: '/cloud/v1/product/retire',
-  audit: 'product.retire',
-  input: z.strictObject({ id }),
-  output: z.literal(true),
-})
-
-/** The opposite of `retireProduct`. */
-export const reviveProduct = defineOperation({
-  ...changes,
-  path: '/cloud/v1/product/revive',
-  audit: 'product.revive',
-  input: z.strictObject({ id }),
-  output: z.literal(true),
-})

@@ -5,8 +5,7 @@ import type { Words } from '../../machine/words.ts'
 import { deviceResource, type ProtocolTrait } from '../device.resource.ts'
 import { DEVICE_TYPE_CODES } from '../device-type-code.ts'
 import type { CommandMap } from './product-command-map.ts'
-import { importProduct } from './product-file.operations.ts'
-import { createProduct, retireProduct, reviveProduct } from './product-version.operations.ts'
+import { retireProduct, reviveProduct } from './product-life.operations.ts'
 
 /** A metric as a product describes it; of an unknown one only the key. */
 export interface ProductPoint {
@@ -94,7 +93,7 @@ export const productResource = defineResource({
   },
   actions: ['export'],
   rowActions: [
-    { name: 'copy', label: ['复制', 'Copy'], right: EDIT, form: createProduct },
+    { name: 'copy', label: ['复制', 'Copy'], right: EDIT, form: true, key: 'product:edit' },
     { name: 'exportFile', label: ['导出文件', 'Export as a file'], form: true },
     {
       name: 'retire',
@@ -121,8 +120,8 @@ export const productResource = defineResource({
     },
   ],
   listActions: [
-    { name: 'create', label: ['新建产品', 'New product'], right: EDIT, form: createProduct },
-    { name: 'importFile', label: ['导入文件', 'Import a file'], right: EDIT, form: importProduct },
+    { name: 'create', label: ['新建产品', 'New product'], right: EDIT, form: true, key: 'product:edit' },
+    { name: 'importFile', label: ['导入文件', 'Import a file'], right: EDIT, form: true, key: 'product:edit' },
   ],
 })
 export type ProductRow = Row<typeof productResource>
