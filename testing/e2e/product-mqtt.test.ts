@@ -1,4 +1,4 @@
-import { getCommand, latest, productModel, productResource, sendCommand } from '@sluice/contract'
+import { faultResource, getCommand, latest, productModel, productResource, sendCommand } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../src/browser/browser.ts'
@@ -40,7 +40,7 @@ const drafted = (which: (draft: string) => boolean) =>
     return product && which(JSON.stringify(product.draft?.model)) ? product : undefined
   })
 
-it('a product of MQTT made on the screen alone reads nested JSON and proves a command of its own', async () => {
+it('a product of MQTT made on the screen alone reads nested JSON, raises a fault and proves a command of its own', async () => {
   const { page, screen } = person
   const form = page.getByRole('dialog')
   const option = (text: string | RegExp) =>
@@ -72,6 +72,13 @@ it('a product of MQTT made on the screen alone reads nested JSON and proves a co
   await keys.getByLabel('→ 属性').fill('调光')
   await option('调光值').click()
 
+  const events = screen.getByRole('region', { name: '事件与故障' })
+  await events.getByRole('button', { name: '加事件' }).click()
+  await events.getByLabel('上报为').fill('99')
+  await events.getByLabel('上报为').press('Enter')
+  await events.getByLabel('故障代码').fill('p03')
+  await events.getByLabel('故障代码').press('Enter')
+
   const commands = screen.getByRole('region', { name: '可下发的指令' })
   await commands.getByRole('button', { name: '新建指令' }).click()
   await form.getByLabel('指令编码').fill('SET_DIM')
@@ -94,7 +101,7 @@ it('a product of MQTT made on the screen alone reads nested JSON and proves a co
   await form.getByLabel('允许偏差 ±').fill('1')
   await form.getByRole('button', { name: '确定' }).click()
   await commands.getByText('设定亮度').waitFor()
-  await drafted((text) => text.includes('SET_DIM') && text.includes('$.light[0].level'))
+  await drafted((text) => text.includes('SET_DIM') && text.includes('$.light[0].level') && text.includes('P03'))
 
   await screen.getByRole('button', { name: '发布 v1' }).click()
   await form.getByLabel('发布说明').fill('首批')
@@ -109,6 +116,14 @@ it('a product of MQTT made on the screen alone reads nested JSON and proves a co
   expect((await admin.call(latest, { deviceId: made.id })).values['dimLevel']).toMatchObject({ v: 20, q: 'GOOD' })
   await report(120)
   expect((await admin.call(latest, { deviceId: made.id })).values['dimLevel']).toMatchObject({ v: 120, q: 'BAD' })
+
+  const faults = () => admin.page(faultResource, { deviceId: made.id })
+  expect((await faults()).total).toBe(0)
+  await report(99)
+  await until('the fault', async () => (await faults()).list[0]?.conditionState === 'ACTIVE')
+  expect((await faults()).list[0]).toMatchObject({ code: 'P03', count: 1 })
+  await report(20)
+  await until('its end', async () => (await faults()).list[0]?.conditionState === 'CLEARED')
 
   const asked = { deviceId: made.id, code: 'SET_DIM', params: { level: 60 }, idempotencyKey: 'dim-60' }
   const sent = admin.call(sendCommand, asked)

@@ -1,14 +1,15 @@
-import { payloadScriptOf, type ProductModel, rulesOf, type Uplink } from '@sluice/contract'
+import { type ModelEvent, payloadScriptOf, type ProductModel, rulesOf, type Uplink } from '@sluice/contract'
 import { encodeTb } from '../command.ts'
 import type { DeviceType } from '../device-type.ts'
 import { type MetricLookup, metricsOf } from '../metric.ts'
+import { withEvents } from './model-events.ts'
 import { modbusReader } from './modbus.uplink.ts'
 import { encodeSl651 } from './sl651.downlinks.ts'
 import { sl651Reader } from './sl651.uplink.ts'
 import { tbReader, tbValues } from './tb.uplink.ts'
 
 /** The model as the pipeline uses it: its mappings made into functions, once. */
-export function typeOfModel({ uplink, downlinks, metrics, ...described }: ProductModel): DeviceType {
+export function typeOfModel({ uplink, downlinks, metrics, events = [], ...described }: ProductModel): DeviceType {
   const metricOf = metricsOf(metrics)
   const script = payloadScriptOf({ uplink })
   const { nodeKind, commands } = described
@@ -16,7 +17,7 @@ export function typeOfModel({ uplink, downlinks, metrics, ...described }: Produc
     ...described,
     metricOf,
     perPulseOf: perPulseIn(uplink),
-    ...readingOf(uplink, nodeKind, metricOf),
+    ...readingOf({ uplink, nodeKind, events }, metricOf),
     ...(script !== undefined && { script }),
     ...encodingOf(downlinks, commands),
   }
@@ -31,13 +32,12 @@ function perPulseIn(uplink: ProductModel['uplink']): (key: string) => number {
 
 /** A slave is read by its master, which passes on the values of one with a name as they came. */
 function readingOf(
-  uplink: ProductModel['uplink'],
-  nodeKind: ProductModel['nodeKind'],
+  { uplink, nodeKind, events }: Pick<ProductModel, 'uplink' | 'nodeKind'> & { events: readonly ModelEvent[] },
   metricOf: MetricLookup,
 ): Pick<DeviceType, 'read' | 'readOwn'> {
   if (uplink === null) return {}
   if (nodeKind === 'SLAVE') return uplink.protocol === 'TB_MQTT' ? { readOwn: tbValues(uplink, metricOf) } : {}
-  return { read: readerFor(uplink, metricOf) }
+  return { read: withEvents(readerFor(uplink, metricOf), events) }
 }
 
 function readerFor(uplink: Uplink, metricOf: MetricLookup): NonNullable<DeviceType['read']> {

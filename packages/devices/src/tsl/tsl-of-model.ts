@@ -71,6 +71,7 @@ function factLosses(model: ProductModel): TslLeftOut {
     ...(model.nodeKind === 'DIRECT' ? [] : ['nodeKind']),
     ...facts.filter((fact) => model[fact] !== undefined && model[fact] !== begins[fact]),
     ...(model.parameters ?? []).map(({ key }) => `parameters.${key}`),
+    ...(model.events ?? []).map(({ fault }) => `events.${fault}`),
   ]
   return items.map((item) => ({ item, reason: 'no-place' }))
 }

@@ -228,12 +228,14 @@ describe('commands as services', () => {
     expect(reasons(tslOfModel(valve!)).filter((one) => one.endsWith('no-place'))).toEqual([])
     const facts = { ...valve!, nodeKind: 'GATEWAY', reportIntervalS: 60, strokeS: 45, parameters: [] } as const
     const parameters = [{ key: 'interval', name: ['间隔', 'Interval'], kind: 'integer' }] as const
-    const { leftOut } = tslOfModel({ ...facts, parameters: [...parameters] as never })
+    const events = [{ fault: 'V01', key: 'opening', equals: 100 }]
+    const { leftOut } = tslOfModel({ ...facts, parameters: [...parameters] as never, events })
     expect(reasons({ leftOut: leftOut.filter(({ reason }) => reason === 'no-place') })).toEqual([
       'nodeKind no-place',
       'reportIntervalS no-place',
       'strokeS no-place',
       'parameters.interval no-place',
+      'events.V01 no-place',
     ])
   })
 })

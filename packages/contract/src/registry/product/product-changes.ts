@@ -2,7 +2,16 @@ import type { ProductModel } from './product-model.ts'
 import { rulesOf } from './uplink/uplinks.ts'
 
 /** The parts of a model in the order people read them. */
-export const MODEL_PARTS = ['facts', 'points', 'metrics', 'parameters', 'uplink', 'commands', 'downlinks'] as const
+export const MODEL_PARTS = [
+  'facts',
+  'points',
+  'metrics',
+  'parameters',
+  'events',
+  'uplink',
+  'commands',
+  'downlinks',
+] as const
 export type ModelPart = (typeof MODEL_PARTS)[number]
 
 /** One difference between two versions of a model; `name` is the item's within its part. */
@@ -31,12 +40,13 @@ function differences(part: ModelPart, before: Items, after: Items): ModelChange[
 }
 
 function itemsOf(model: ProductModel): Record<ModelPart, Items> {
-  const { points, metrics, parameters, uplink, commands, downlinks, ...facts } = model
+  const { points, metrics, parameters, events, uplink, commands, downlinks, ...facts } = model
   return {
     facts: new Map(Object.entries(facts)),
     points: new Map(points.map((key) => [key, key])),
     metrics: new Map((metrics ?? []).map((metric) => [metric.key, metric])),
     parameters: new Map((parameters ?? []).map((parameter) => [parameter.key, parameter])),
+    events: new Map((events ?? []).map((event) => [event.fault, event])),
     uplink: new Map(uplink === null ? [] : rulesOf(uplink).items(uplink)),
     commands: new Map(commands.map((command) => [command.code, command])),
     downlinks: downlinkItems(downlinks),

@@ -1,5 +1,7 @@
 import { type CommandMap, DEFAULT_COMMAND_MAP } from './product-command-map.ts'
+import type { ModelEvent } from './model-event.ts'
 import type { Metric, ProductModel, TbDownlinks } from './product-model.ts'
+import { underKey } from './uplink/uplink-rules.ts'
 import { emptyUplink, rulesOf } from './uplink/uplinks.ts'
 
 type Facts = Pick<ProductModel, 'productNo' | 'name' | 'englishName' | 'deviceTypeCode' | 'nodeKind' | 'protocol'>
@@ -63,7 +65,8 @@ export function withRenamedMetric(model: ProductModel, from: string, metric: Met
   const was = [from, ...(metric.was ?? []).filter((former) => former !== key && former !== from)]
   const metrics = (model.metrics ?? []).map((one) => (one.key === from ? { ...metric, was: was.slice(0, 10) } : one))
   const points = model.points.map((point) => (point === from ? key : point))
-  return { ...model, points, metrics, uplink: uplink && rulesOf(uplink).renamed(uplink, from, key) }
+  const renamed = { ...model, points, metrics, uplink: uplink && rulesOf(uplink).renamed(uplink, from, key) }
+  return withEvents(renamed, (model.events ?? []).map(underKey(from, key)))
 }
 
 /** The model without a metric, and without the rules that named it. */
@@ -71,11 +74,20 @@ export function withoutMetric(model: ProductModel, key: string): ProductModel {
   const others = (model.metrics ?? []).filter((metric) => metric.key !== key)
   const points = model.points.filter((point) => point !== key)
   const { uplink } = model
-  return withMetrics({ ...model, points, uplink: uplink && rulesOf(uplink).without(uplink, key) }, others)
+  const less = { ...model, points, uplink: uplink && rulesOf(uplink).without(uplink, key) }
+  return withEvents(
+    withMetrics(less, others),
+    (model.events ?? []).filter((event) => event.key !== key),
+  )
 }
 
 function withMetrics({ metrics: _before, ...model }: ProductModel, metrics: readonly Metric[]): ProductModel {
   return metrics.length > 0 ? { ...model, metrics } : model
+}
+
+/** The model with these events; without any it has no list of them. */
+export function withEvents({ events: _before, ...model }: ProductModel, events: readonly ModelEvent[]): ProductModel {
+  return events.length > 0 ? { ...model, events } : model
 }
 
 /** The metrics that some rule of the model fills. */

@@ -1,4 +1,5 @@
 import type { FieldReason } from '../../machine/field-reasons.ts'
+import { eventProblems, unreportable } from './model-event.ts'
 import { parameterProblems } from './model-parameter.ts'
 import { type ModelProblem, repeated } from './model-problem.ts'
 import { commandMapProblems } from './product-command-map.ts'
@@ -34,6 +35,11 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
     ...parameterProblems(model.parameters ?? []),
     ...((model.silentAfterS ?? Infinity) < model.reportIntervalS ? [['silentAfterS', 'too-small'] as const] : []),
     ...uplinkProblems(model, isKnown),
+    ...eventProblems(model.events ?? [], {
+      metricOf: metricIn,
+      taken: model.uplink ? rulesOf(model.uplink).faults(model.uplink) : [],
+      isSlave: model.nodeKind === 'SLAVE',
+    }),
     ...commandProblems(model, metricIn),
     ...downlinkProblems(model),
   ])
@@ -132,10 +138,7 @@ function targetProblem(
     if (!field) return 'unknown-parameter'
     return REPORTED_AS[field.kind].some((kind) => kind === metric.kind) ? null : 'type'
   }
-  const { equals } = target
-  if (metric.values) return metric.values.some((value) => value === equals) ? null : 'not-an-option'
-  const kind = metric.kind === 'boolean' ? 'boolean' : metric.kind === 'text' ? 'string' : 'number'
-  return typeof equals === kind ? null : 'type'
+  return unreportable(metric, target.equals)
 }
 
 /** A command that no request stands for could be asked for and never sent. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CommandDef } from '../../command/command-def.ts'
 import { DEVICE_TYPE_CODES } from '../device-type-code.ts'
+import { modelEventSchema } from './model-event.ts'
 import { modelParameterSchema } from './model-parameter.ts'
 import { commandMapSchema } from './product-command-map.ts'
 import { rpcRequestSchema } from './product-rpc-request.ts'
@@ -137,6 +138,8 @@ export const productModelSchema = z.strictObject({
   metrics: z.array(metricSchema).max(200).readonly().exactOptional(),
   /** Settings that its devices keep and report. */
   parameters: z.array(modelParameterSchema).max(100).readonly().exactOptional(),
+  /** Values of the device itself that are faults. */
+  events: z.array(modelEventSchema).max(64).readonly().exactOptional(),
   /** Null for a slave whose master's reports are read for it. */
   uplink: uplinkSchema.nullable(),
   commands: z.array(commandSchema).max(40).readonly(),

@@ -26,6 +26,7 @@ import { Section } from '../../../parts/section/section.tsx'
 import { ChangeList } from './draft/change-list.tsx'
 import { CommandRules } from './command-rules.tsx'
 import { FactFields } from './fact-fields.tsx'
+import { EventRules } from './event-rules.tsx'
 import { MetricColumn } from './metric-column.tsx'
 import { MetricForm } from './metric-form.tsx'
 import { metricChoices, metricsIn, type Vocabulary } from './draft/model-words.ts'
@@ -122,6 +123,7 @@ function Editor({ id, product, vocabulary }: { id: string; product: Product; voc
 
 interface SpeechProps {
   model: ProductModel
+  metricOf: (key: string) => Metric | undefined
   vocabulary: Vocabulary
   problems: Readonly<Record<string, string>>
   readOnly: boolean
@@ -132,7 +134,7 @@ interface SpeechProps {
 }
 
 /** How the devices of a model speak, by the editor of its protocol. */
-function Speech({ model, ...props }: SpeechProps) {
+function Speech({ model, metricOf, ...props }: SpeechProps) {
   const { t } = useText()
   const { uplink } = model
   const shared = { ...props, points: model.points, choices: metricChoices(model, props.vocabulary) }
@@ -142,6 +144,7 @@ function Speech({ model, ...props }: SpeechProps) {
       {uplink && (
         <UplinkRules {...shared} uplink={uplink} onChange={(next) => props.onChange({ ...model, uplink: next })} />
       )}
+      <EventRules {...shared} model={model} metricOf={metricOf} onChange={props.onChange} />
     </Section>
   )
 }

@@ -113,6 +113,7 @@ export const modbusRules: UplinkRules<ModbusUplink> = {
   empty: (protocol, isSlave) =>
     isSlave ? null : { protocol: protocol as ModbusUplink['protocol'], unit: 1, points: [], groups: [] },
   keys: ({ points }) => points.map(({ key }) => key),
+  faults: () => [],
   factors: ({ points }) => [...points],
   items: ({ points, groups, unit, mostRegisters, mostGap }) => [
     ['unit', unit],

@@ -49,6 +49,7 @@ export const sl651Rules: UplinkRules<Sl651Uplink> = {
     ...switches.map(({ key }) => key),
     ...(gates ? [gates.key] : []),
   ],
+  faults: ({ statusBits }) => statusBits.flatMap((rule) => ('fault' in rule ? [rule.fault] : [])),
   factors: ({ elements }) => [...elements],
   items: ({ elements, statusBits, switches, gates }) => [
     ...elements.map((rule) => [rule.id, rule] as const),

@@ -30,6 +30,7 @@ export const tbRules: UplinkRules<TbUplink> = {
   empty: () => ({ protocol: 'TB_MQTT', keys: [] }),
   // A key that is the metric's own needs no rule: rules rename and convert.
   keys: ({ keys }, points) => [...points, ...keys.map(({ key }) => key)],
+  faults: () => [],
   factors: ({ keys }) => [...keys],
   items: ({ keys, script }) => [
     ...(script === undefined ? [] : [[SCRIPT_ITEM, script] as const]),

@@ -6,6 +6,8 @@ export interface UplinkRules<Uplink> {
   empty(protocol: string, isSlave: boolean): Uplink | null
   /** Keys of the metrics that some rule fills; `points` are those of the model. */
   keys(uplink: Uplink, points: readonly string[]): string[]
+  /** Codes of the faults that its rules raise. */
+  faults(uplink: Uplink): string[]
   /** What one count on the wire is worth of each metric. */
   factors(uplink: Uplink): { key: string; factor?: number }[]
   /** Its rules by what they are about: two versions are compared by these names. */

@@ -1,0 +1,32 @@
+import type { ModelEvent } from '@sluice/contract'
+import type { DeviceType, Observation, Reported } from '../device-type.ts'
+
+type Read = NonNullable<DeviceType['read']>
+
+/** Of one report all times are written alike, so they are compared as they are. */
+const timeOf = ({ ts, at }: Observation) => ts ?? at
+
+/**
+ * Adds the faults that values of the device itself say: one holds while its value is reported, and ends with another one.
+ * Of several times in one report the latest counts; a value that is not in it says nothing.
+ */
+export function withEvents(read: Read, events: readonly ModelEvent[]): Read {
+  if (events.length === 0) return read
+  return (given) => {
+    const reported = read(given)
+    return { ...reported, conditions: { ...reported.conditions, ...conditionsIn(reported, events) } }
+  }
+}
+
+function conditionsIn({ observations }: Reported, events: readonly ModelEvent[]): Record<string, boolean> {
+  const own = observations.filter(({ channel, slave, gone }) => channel === 0 && slave === undefined && !gone)
+  const conditions: Record<string, boolean> = {}
+  for (const { fault, key, equals } of events) {
+    const said = own.filter(({ values }) => values[key] !== undefined && values[key] !== null)
+    const [first, ...others] = said
+    if (!first) continue
+    const latest = others.reduce((newest, one) => (timeOf(one) >= timeOf(newest) ? one : newest), first)
+    conditions[fault] = latest.values[key] === equals
+  }
+  return conditions
+}
