@@ -56,7 +56,7 @@ export function EventRules({ model, metricOf, choices, problems, readOnly, onCha
     <RuleTable
       title={t('productEdit.events')}
       count={events.length}
-      columns={[t('productEdit.metric'), t('productEdit.eventValue'), t('productEdit.faultCode')]}
+      columns={[t('productEdit.part.points'), t('productEdit.eventValue'), t('productEdit.faultCode')]}
       hint={t('productEdit.eventsHint')}
       add={
         !readOnly &&
@@ -75,7 +75,7 @@ export function EventRules({ model, metricOf, choices, problems, readOnly, onCha
         <tr key={n}>
           <td>
             <ChoiceCell
-              label={t('productEdit.metric')}
+              label={t('productEdit.part.points')}
               value={event.key}
               options={choices}
               problem={problems[`events.${n}.key`]}
