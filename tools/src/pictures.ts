@@ -194,6 +194,7 @@ const SCENES: readonly Scene[] = [
     show: (console_, demo) => go(console_, `/device/detail/${demo.failed.deviceId}?tab=firmware`),
   },
   { name: 'blocked', show: screenAt('/netty/blocked') },
+  { name: 'device-types', show: screenAt('/device/type') },
   { name: 'unknown-stations', show: screenAt('/device/unknown') },
   { name: 'unknown-station', show: drawerAt('/device/unknown', '接入') },
   { name: 'products', show: screenAt('/product/index') },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ModelEvent } from './model-event.ts'
 import { modelChanges } from './product-changes.ts'
 import { emptyModel, withoutMetric, withRenamedMetric } from './product-model-parts.ts'
-import { modelProblems } from './product-model-problems.ts'
+import { modelProblems, raisedFaults } from './product-model-problems.ts'
 import { type Metric, type ProductModel, productModelSchema } from './product-model.ts'
 
 const own = (key: string, kind: Metric['kind'], more: Partial<Metric> = {}): Metric => ({
@@ -75,6 +75,19 @@ describe('what a device reports as a fault', () => {
     expect(withoutMetric(model, 'motor').events).toEqual([{ fault: 'H03', key: 'leak', equals: true }])
     expect(withoutMetric(modelWith([STALLED]), 'motor')).not.toHaveProperty('events')
     expect(withoutMetric({ ...BEGUN, points: ['flow'] }, 'flow')).not.toHaveProperty('events')
+  })
+
+  test('every fault that a product raises is known with where it is named', () => {
+    const uplink = { protocol: 'SL651', elements: [], switches: [], gates: null } as const
+    const bits = [
+      { bit: 1, when: 1, key: 'leak' },
+      { bit: 3, when: 1, fault: 'P03' },
+    ] as const
+    expect(raisedFaults(modelWith([STALLED], { uplink: { ...uplink, statusBits: bits } }))).toEqual([
+      { code: 'P03', path: 'uplink.statusBits.1.fault' },
+      { code: 'V01', path: 'events.0.fault' },
+    ])
+    expect(raisedFaults({ ...BEGUN, uplink: null })).toEqual([])
   })
 
   test('two versions are compared by the fault', () => {

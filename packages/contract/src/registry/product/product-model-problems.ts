@@ -5,6 +5,7 @@ import { type ModelProblem, repeated } from './model-problem.ts'
 import { commandMapProblems } from './product-command-map.ts'
 import { rpcRequestProblem } from './product-rpc-request.ts'
 import type { Metric, ModelCommand, ProductModel } from './product-model.ts'
+import type { RaisedFault } from './uplink/uplink-rules.ts'
 import { rulesOf } from './uplink/uplinks.ts'
 
 /** Why a model cannot be published: path of the field -> reason. */
@@ -37,7 +38,11 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
     ...uplinkProblems(model, isKnown),
     ...eventProblems(model.events ?? [], {
       metricOf: metricIn,
-      taken: model.uplink ? rulesOf(model.uplink).faults(model.uplink) : [],
+      taken: model.uplink
+        ? rulesOf(model.uplink)
+            .faults(model.uplink)
+            .map(({ code }) => code)
+        : [],
       isSlave: model.nodeKind === 'SLAVE',
     }),
     ...commandProblems(model, metricIn),
@@ -78,6 +83,14 @@ function formerKeyProblems({ points, metrics = [] }: ProductModel): ModelProblem
       return []
     }),
   )
+}
+
+/** Every fault that its devices can raise, and where the model names it. */
+export function raisedFaults({ uplink, events = [] }: ProductModel): RaisedFault[] {
+  return [
+    ...(uplink ? rulesOf(uplink).faults(uplink) : []),
+    ...events.map(({ fault: code }, n) => ({ code, path: `events.${n}.fault` })),
+  ]
 }
 
 function uplinkProblems(

@@ -49,7 +49,10 @@ export const sl651Rules: UplinkRules<Sl651Uplink> = {
     ...switches.map(({ key }) => key),
     ...(gates ? [gates.key] : []),
   ],
-  faults: ({ statusBits }) => statusBits.flatMap((rule) => ('fault' in rule ? [rule.fault] : [])),
+  faults: ({ statusBits }) =>
+    statusBits.flatMap((rule, n) =>
+      'fault' in rule ? [{ code: rule.fault, path: `uplink.statusBits.${n}.fault` }] : [],
+    ),
   factors: ({ elements }) => [...elements],
   items: ({ elements, statusBits, switches, gates }) => [
     ...elements.map((rule) => [rule.id, rule] as const),

@@ -1,13 +1,19 @@
 import type { ModelProblem } from '../model-problem.ts'
 
+/** A fault code in a model, and the path of the field that names it. */
+export interface RaisedFault {
+  code: string
+  path: string
+}
+
 /** What is asked about the rules by which the reports of one protocol become values. */
 export interface UplinkRules<Uplink> {
   /** What a product begins with; null where its devices are read by their master alone. */
   empty(protocol: string, isSlave: boolean): Uplink | null
   /** Keys of the metrics that some rule fills; `points` are those of the model. */
   keys(uplink: Uplink, points: readonly string[]): string[]
-  /** Codes of the faults that its rules raise. */
-  faults(uplink: Uplink): string[]
+  /** The faults that its rules raise, and where they are named. */
+  faults(uplink: Uplink): RaisedFault[]
   /** What one count on the wire is worth of each metric. */
   factors(uplink: Uplink): { key: string; factor?: number }[]
   /** Its rules by what they are about: two versions are compared by these names. */
