@@ -97,7 +97,11 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   },
   fault: {
     tables: ['fault', 'fault_code'],
-    views: { v_fault: ['geography', 'journal', 'telemetry'], v_open_fault: ['geography', 'registry'] },
+    views: {
+      v_fault: ['geography', 'journal', 'telemetry'],
+      v_fault_code: ['identity'],
+      v_open_fault: ['geography', 'registry'],
+    },
   },
   command: {
     tables: ['command', 'command_attempt', 'command_template', 'operator_key'],

@@ -1,6 +1,7 @@
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
+import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandTemplateResource } from './command/command-template.resource.ts'
@@ -51,6 +52,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       operatorKeyResource,
       dictEntryResource,
       dictTypeResource,
+      faultCodeResource,
       faultResource,
       blockedAddressResource,
       connectLogResource,

@@ -2,6 +2,7 @@ import { commandTemplateResource } from './command/command-template.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
+import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
@@ -101,6 +102,14 @@ export const SCREENS: readonly ScreenFolder[] = [
         known: true,
         for: EVERYBODY,
         may: { export: EVERYBODY, ack: MAINTAINERS },
+      }),
+      resourceScreen(faultCodeResource, {
+        name: 'FaultCode',
+        path: 'fault-code',
+        component: 'fault/fault-code',
+        icon: 'list',
+        for: EVERYBODY,
+        may: { export: EVERYBODY },
       }),
     ],
   },

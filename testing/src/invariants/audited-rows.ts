@@ -114,6 +114,14 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ],
     }
   },
+  faultCode: async () => ({
+    values: { code: 'Q1', chineseName: 'audited', level: 2, deviceTypeCode: 'VALVE', push: true },
+    change: { level: 3 },
+    sheet: [
+      ['code', 'chineseName', 'level'],
+      ['Q2', 'of a sheet', '3'],
+    ],
+  }),
   deviceGroup: async ({ dept }) => ({
     values: { name: 'audited', kind: 'ROTATION', membership: 'HAND', deptId: dept },
     change: { membership: 'FILTER', filter: { status: 'ONLINE' } },

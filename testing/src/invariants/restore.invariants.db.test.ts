@@ -2,6 +2,7 @@ import {
   areaResource,
   categoryResource,
   deviceTypeResource,
+  faultCodeResource,
   addGroupMembers,
   deviceGroupResource,
   commandTemplateResource,
@@ -62,6 +63,7 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const { list } = await test.admin.page(deviceTypeResource, { limit: 100 })
     return list.find(({ code }) => code === 'CAMERA')!.id
   },
+  faultCode: () => test.admin.insert(faultCodeResource, { code: 'Q4', chineseName: 'code', level: 2, push: true }),
   async deviceGroup() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     const group = { name: 'group', kind: 'ROTATION', membership: 'HAND', deptId: dept, sort: 3 }

@@ -1,8 +1,6 @@
 import {
   DEVICE_TYPE_CODES,
   type DeviceTypeCode,
-  type Language,
-  LANGUAGES,
   inLanguage,
   type TypeFace,
   type TypePanel,
@@ -17,13 +15,8 @@ let known: readonly TypeFace[] | null = null
 export function setDeviceTypes(types: readonly TypeFace[] | null): void {
   known = types
   setTypeFaces(types ?? [])
-  const names = (language: Language) =>
-    Object.fromEntries((types ?? []).map(({ code, name }) => [`enum.deviceType.${code}`, inLanguage(name, language)]))
-  setOwnTexts(
-    Object.fromEntries(LANGUAGES.map((language) => [language, names(language)])) as Record<
-      Language,
-      Record<string, string>
-    >,
+  setOwnTexts('deviceType', (language) =>
+    (types ?? []).map(({ code, name }) => [`enum.deviceType.${code}`, inLanguage(name, language)]),
   )
 }
 

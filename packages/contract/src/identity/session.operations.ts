@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FaultName } from '../fault/fault-code.resource.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 import { TYPE_COLOURS, TYPE_PANELS, type TypeFace } from '../registry/device-type.resource.ts'
 import { defineOperation } from '../machine/operation.ts'
@@ -61,6 +62,12 @@ export const userInfoSchema = z.object({
   timeZone: z.string(),
   /** The units that the user chose to read values in; the others are those of the site. */
   units: unitChoiceSchema.optional(),
+  /** How faults are called, by their codes. */
+  faultNames: z
+    .array(
+      z.object({ code: z.string(), name: z.tuple([z.string(), z.string()]).readonly() }) satisfies z.ZodType<FaultName>,
+    )
+    .optional(),
   /** The registered types of devices, so that the first screen draws them as they are. */
   deviceTypes: z
     .array(

@@ -44,6 +44,8 @@ export interface Resource<
   service: Service
   /** Path segment below the service, e.g. `sysUser` -> `/security/v1/sysUser/page`. */
   path: string
+  /** The last part of the address of a call that the specification calls otherwise: `{ del: 'delete' }` (API-19). */
+  called?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
   /** SQL table, snake_case. */
   table: string
   /** Area of the permission keys: `<permission>:list`, `:add`, `:edit`, `:del`, `:export`, `:import`. */
@@ -240,7 +242,12 @@ export const ACTION_KEYS = {
 
 export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS): string {
   if (verb === 'page' && resource.pagePath !== undefined) return resource.pagePath
-  return `${SERVICES[resource.service]}/${resource.path}/${verb}`
+  return `${SERVICES[resource.service]}/${resource.path}/${calledAs(resource, verb)}`
+}
+
+/** The last part of the address of a call. */
+export function calledAs({ called }: Pick<Resource, 'called'>, verb: keyof typeof ACTION_KEYS): string {
+  return called?.[verb] ?? verb
 }
 
 export function permissionKey(resource: Resource, verb: keyof typeof ACTION_KEYS): string {

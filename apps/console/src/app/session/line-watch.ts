@@ -1,6 +1,7 @@
 import { getInfo } from '@sluice/contract'
 import { readIn } from '../../lib/page/own-units.ts'
 import { setDeviceTypes } from '../../domain/device-types.ts'
+import { setFaultNames } from '../../domain/fault-names.ts'
 import { call } from '../../lib/api/api.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { recallPerson, useLastSeen } from '../../lib/live/last-seen.ts'
@@ -22,6 +23,7 @@ export async function borrowSession(): Promise<boolean> {
   const person = await recallPerson()
   if (!person) return false
   setDeviceTypes(person.info.deviceTypes ?? null)
+  setFaultNames(person.info.faultNames ?? null)
   readIn(person.info.units)
   setSession(person.info, person.menu)
   useLastSeen.setState({ since: person.at })

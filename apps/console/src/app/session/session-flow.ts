@@ -6,6 +6,7 @@ import { ask, dropQuestion } from '../../lib/page/ask.ts'
 import { forgetCommands } from '../../domain/commands.ts'
 import { readIn } from '../../lib/page/own-units.ts'
 import { setDeviceTypes } from '../../domain/device-types.ts'
+import { setFaultNames } from '../../domain/fault-names.ts'
 import { forgetDictionary } from '../../lib/text/dictionary.ts'
 import { forgetDeviceStates } from '../../domain/device-state-store.ts'
 import { closeTray } from '../../lib/api/jobs.ts'
@@ -44,6 +45,7 @@ async function load(): Promise<void> {
   const menuless = info.mustChangePwd || info.mustEnrol || info.resources.length === 0
   const menu: readonly MenuRoute[] = menuless ? [] : await call(getRouterList, {})
   setDeviceTypes(info.deviceTypes ?? null)
+  setFaultNames(info.faultNames ?? null)
   readIn(info.units)
   setSession(info, menu)
   if (!menuless) void keepPerson(info, menu)

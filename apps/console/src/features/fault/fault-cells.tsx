@@ -9,7 +9,7 @@ import './fault.css'
 
 /** Codes of faults that have texts. */
 export const faultCodes = (): string[] =>
-  textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][0-9]{2})$/.exec(key)?.slice(1) ?? [])
+  textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][A-Z0-9_]*)$/.exec(key)?.slice(1) ?? [])
 
 const toneOf = (row: FaultRow) => levelGlyph(row.level)
 

@@ -10,6 +10,7 @@ import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'
 import { useFaultCount } from './fault-count.ts'
 import { useFreshFaults } from './fresh-faults.ts'
+import { useRemedySlots } from './remedy-slots.tsx'
 import { type SilentGroup, SilentGroups, useSilentGroups } from './silent-groups.tsx'
 
 const LEVELS = ['level4', 'level3', 'level2', 'level1'] as const
@@ -68,22 +69,27 @@ function useGrouped() {
 export default function FaultDeviceScreen() {
   const { t } = useText()
   const { groups, fold } = useGrouped()
+  const { slots, shown } = useRemedySlots()
   useFreshFaults()
   return (
-    <ListPage
-      resource={faultResource}
-      slots={{
-        ...FAULT_SLOTS,
-        twoLines: true,
-        defaultFilters: BEGIN,
-        omitFilters: OMITTED,
-        omitColumns: NO_COLUMNS,
-        options: { code: faultCodes() },
-        counts: (query, setFilter) => <LevelCounts query={query} onFilter={setFilter} />,
-        fold,
-        above: groups.length > 0 ? <SilentGroups groups={groups} /> : null,
-        empty: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,
-      }}
-    />
+    <>
+      <ListPage
+        resource={faultResource}
+        slots={{
+          ...FAULT_SLOTS,
+          ...slots,
+          twoLines: true,
+          defaultFilters: BEGIN,
+          omitFilters: OMITTED,
+          omitColumns: NO_COLUMNS,
+          options: { code: faultCodes() },
+          counts: (query, setFilter) => <LevelCounts query={query} onFilter={setFilter} />,
+          fold,
+          above: groups.length > 0 ? <SilentGroups groups={groups} /> : null,
+          empty: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,
+        }}
+      />
+      {shown}
+    </>
   )
 }

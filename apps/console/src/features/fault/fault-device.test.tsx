@@ -28,6 +28,8 @@ const fault = (id: string, code: string, level: number, handleState = 'UNHANDLED
   firstTime: new Date().toISOString(),
   lastTime: new Date().toISOString(),
   count: 1,
+  cause: '电池老化',
+  remedy: '量电压\n清洁太阳能板',
 })
 
 beforeAll(() => startTexts('zh-CN'))
@@ -168,5 +170,27 @@ test('on a phone only the worst fault that waits has a filled button, and a take
     expect(grey.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('已接')])
   } finally {
     window.innerWidth = wide
+  }
+})
+
+test('a row unfolds to the usual cause and the steps of the remedy, one after the other', async () => {
+  const user = await open()
+  expect(screen.queryByTestId('cause-remedy')).toBeNull()
+  await user.click(screen.getByText('1#阀'))
+  const box = await screen.findByTestId('cause-remedy')
+  expect(box.textContent).toContain('电池老化')
+  expect([...box.querySelectorAll('ol > li')].map((step) => step.textContent)).toEqual(['量电压', '清洁太阳能板'])
+})
+
+test('on a phone the rows stay two lines, and cause and remedy are one of the actions', async () => {
+  window.innerWidth = 390
+  try {
+    const user = await open()
+    const row = document.querySelector<HTMLElement>('.phone-row')!
+    await user.click(row.querySelector('.phone-row-more')!)
+    await user.click(await screen.findByRole('button', { name: '原因与处理' }))
+    expect((await screen.findByTestId('cause-remedy')).textContent).toContain('清洁太阳能板')
+  } finally {
+    window.innerWidth = 1024
   }
 })

@@ -6,6 +6,7 @@ import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'
 import { useFreshFaults } from './fresh-faults.ts'
+import { useRemedySlots } from './remedy-slots.tsx'
 
 const COLUMNS = [
   'code',
@@ -29,19 +30,24 @@ export function FaultTab({ deviceId }: { deviceId: string }) {
   const active = useCurrentState(deviceId).data?.faults ?? []
   useFreshFaults(active.map(({ code }) => code).join(','))
   const within = useMemo(() => ({ deviceId }), [deviceId])
+  const { slots, shown } = useRemedySlots()
   return (
-    <ListPage
-      resource={faultResource}
-      slots={{
-        ...FAULT_SLOTS,
-        fixedFilters: within,
-        columns: COLUMNS,
-        omitColumns: OF_DEVICE,
-        omitFilters: OMITTED,
-        omitActions: NO_ACTIONS,
-        options: { code: faultCodes() },
-        empty: <EmptyState icon="shield" text={t('device.noFaults')} />,
-      }}
-    />
+    <>
+      <ListPage
+        resource={faultResource}
+        slots={{
+          ...FAULT_SLOTS,
+          ...slots,
+          fixedFilters: within,
+          columns: COLUMNS,
+          omitColumns: OF_DEVICE,
+          omitFilters: OMITTED,
+          omitActions: NO_ACTIONS,
+          options: { code: faultCodes() },
+          empty: <EmptyState icon="shield" text={t('device.noFaults')} />,
+        }}
+      />
+      {shown}
+    </>
   )
 }

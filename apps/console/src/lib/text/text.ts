@@ -13,17 +13,19 @@ const LOADERS: Record<Language, () => Promise<Texts>> = {
   'en-US': () => import('../../texts/en-US.ts').then((texts) => texts.enUS),
 }
 
-/** Names that this platform gave otherwise than the program, by language and key. */
-let own: Readonly<Record<Language, Readonly<Record<string, string>>>> = { 'zh-CN': {}, 'en-US': {} }
+/** Names that this platform gave otherwise than the program: of what, and in each language by key. */
+const own = new Map<string, OwnTexts>()
+type OwnTexts = (language: Language) => readonly (readonly [key: string, text: string])[]
 
-/** They stand before those of the program, in the language of now and in every later one; none takes them back. */
-export function setOwnTexts(texts: typeof own): void {
+/** They stand before those of the program, in the language of now and in every later one; no others take them back. */
+export function setOwnTexts(of: 'deviceType' | 'fault', texts: OwnTexts): void {
+  const before = own.get(of) ?? (() => [])
   for (const language of LANGUAGES) {
     if (!i18next.hasResourceBundle(language, 'translation')) continue
-    const back = Object.fromEntries(Object.keys(own[language]).map((key) => [key, ofProgram.get(language)?.[key]]))
-    i18next.addResources(language, 'translation', { ...back, ...texts[language] })
+    const back = before(language).map(([key]) => [key, ofProgram.get(language)?.[key]] as const)
+    i18next.addResources(language, 'translation', Object.fromEntries([...back, ...texts(language)]))
   }
-  own = texts
+  own.set(of, texts)
 }
 
 const ofProgram = new Map<Language, Readonly<Record<string, string>>>()
@@ -32,7 +34,7 @@ const ofProgram = new Map<Language, Readonly<Record<string, string>>>()
 async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
   const texts = { ...descriptorTexts(language), ...textForms(await LOADERS[language]()) }
   ofProgram.set(language, texts)
-  return { ...texts, ...own[language] }
+  return { ...texts, ...Object.fromEntries([...own.values()].flatMap((ofOne) => ofOne(language))) }
 }
 
 export function storedLanguage(): Language {

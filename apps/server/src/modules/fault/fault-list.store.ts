@@ -1,4 +1,4 @@
-import { type HandleState, SILENCE_FAULTS, type faultResource } from '@sluice/contract'
+import { type HandleState, SILENCE_FAULTS, type Words, type faultResource } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -14,6 +14,8 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     deviceName: ofDevice('name'),
     deviceNo: ofDevice('device_no'),
     deptId: ofDevice('dept_id'),
+    cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
+    remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
     deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {
@@ -24,19 +26,21 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   },
 }
 
-/** Names for a line that people read. */
+/** How a line calls what it tells of; faults whose code is not pushed have no name there. */
 export async function namesOf(
   db: Sql,
   found: { deviceIds: readonly string[]; codes: readonly string[] },
-): Promise<{ devices: Map<string, string>; faults: Map<string, string> }> {
+): Promise<{ devices: Map<string, string>; faults: Map<string, Words> }> {
   const [devices, faults] = [
     await db.query<{ id: string; name: string }>(
       `select id, name from v_device where id = any($1::bigint[]) ${unscopedText('live')}`,
       [found.deviceIds],
     ),
-    await db.query<{ code: string; name: string }>('select code, name from fault_code where code = any($1::text[])', [
-      found.codes,
-    ]),
+    await db.query<{ code: string; name: Words }>(
+      `select code, json_build_array(name, coalesce(nullif(english_name, ''), name)) as name
+       from fault_code where push and code = any($1::text[])`,
+      [found.codes],
+    ),
   ]
   return {
     devices: new Map(devices.rows.map((row) => [row.id, row.name])),

@@ -1,12 +1,10 @@
-import type { EventMap, FaultPush, Language } from '@sluice/contract'
-import { wordFor } from '../../platform/resource/built-in-words.ts'
+import { type EventMap, type FaultPush, inLanguage, type Language } from '@sluice/contract'
 import type { Database } from '../../platform/db/db.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { namesOf } from './fault-list.store.ts'
 import { lineOf } from './fault-notifier.rules.ts'
-import { FAULT_WORDS } from './fault.texts.ts'
 import { askerOf, waitingByDept } from './waiting.service.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
@@ -83,9 +81,10 @@ export class FaultNotifier {
         deviceIds: raised.map((one) => one.deviceId),
         codes: raised.map((one) => one.fault.code),
       })
-      const lines = await this.#deps.deptLines([...new Set(raised.map((one) => one.deptId))])
+      const told = raised.filter(({ fault }) => names.faults.has(fault.code))
+      const lines = await this.#deps.deptLines([...new Set(told.map((one) => one.deptId))])
       for (const { session, deptId, language, send } of this.#listeners) {
-        const seen = raised.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
+        const seen = told.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
         const level = Math.max(0, ...seen.map(({ fault }) => fault.level))
         send({
           count: await countOf(session),
@@ -115,11 +114,8 @@ export class FaultNotifier {
   }
 }
 
-type Names = Awaited<ReturnType<typeof namesOf>>
-
-function said({ devices, faults }: Names, language: Language): Names {
-  const words = [...faults].map(([code, name]) => [code, wordFor(FAULT_WORDS, code, name, language)] as const)
-  return { devices, faults: new Map(words) }
+function said({ devices, faults }: Awaited<ReturnType<typeof namesOf>>, language: Language) {
+  return { devices, faults: new Map([...faults].map(([code, name]) => [code, inLanguage(name, language)])) }
 }
 
 /** The sum of the departments that the session covers, or with null of all. */

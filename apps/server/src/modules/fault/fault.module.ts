@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { mountFaultCodes } from './code/fault-code.routes.ts'
 import { FAULTS } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
 import { openFaultSockets } from './fault-socket.ts'
@@ -70,6 +71,7 @@ export function createFaults(deps: FaultDeps) {
         await tracker.flush()
         return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
+      mountFaultCodes(api, () => tracker.readCodes())
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
       mountOperation(api, ackFault, (input, context) => take(deps, input, context))

@@ -3,7 +3,8 @@ import type { ActiveFault } from '@sluice/contract'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
-import { allActiveFaults, clearFaults, faultLevels, type Firing, raiseFaults, type Turned } from './fault.store.ts'
+import { type CodeFacts, codeFacts } from './code/fault-code.store.ts'
+import { allActiveFaults, clearFaults, type Firing, raiseFaults, type Turned } from './fault.store.ts'
 import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
 /** Observations that change nothing (it already holds, or is already over) are collected for this time. */
@@ -30,7 +31,7 @@ export class FaultTracker {
   readonly #observed = new Set<string>()
   /** How many events about each this process wrote and has not received yet: its memory is newer than they are. */
   readonly #unheard = new Map<string, number>()
-  #levels = new Map<string, number>()
+  #codes: ReadonlyMap<string, CodeFacts> = new Map()
   /** Devices reported what is written here, even when a request waits for it. */
   readonly #ownContext = AsyncLocalStorage.snapshot()
   #isTold = false
@@ -44,7 +45,7 @@ export class FaultTracker {
 
   /** Processes first what the last process did not write any more. */
   async start(): Promise<void> {
-    this.#levels = await faultLevels(this.#deps.db)
+    await this.readCodes()
     while ((await this.#takeOver()) > 0);
     for (const fault of await allActiveFaults(this.#deps.db)) this.#setActive(fault.deviceId, fault)
   }
@@ -54,9 +55,14 @@ export class FaultTracker {
     return faults ? [...faults.values()].sort((a, b) => b.level - a.level) : []
   }
 
-  /** The level of each code. */
+  /** After a change of them; those of other processes are read with each write. */
+  async readCodes(): Promise<void> {
+    this.#codes = await codeFacts(this.#deps.db)
+  }
+
+  /** The level of each code of which a fault may begin. */
   get levels(): ReadonlyMap<string, number> {
-    return this.#levels
+    return new Map([...this.#codes].flatMap(([code, { level, enabled }]) => (enabled ? [[code, level]] : [])))
   }
 
   isActive(deviceId: string, code: string): boolean {
@@ -70,11 +76,16 @@ export class FaultTracker {
       const holds = conditions[code]!
       const active = this.isActive(device.deviceId, code)
       if (!holds && !active) continue
-      const level = this.#levels.get(code)
-      if (level === undefined) continue
+      const known = this.#codes.get(code)
+      if (!known) continue
+      if (!active && !known.enabled) {
+        // Taken from the store while it is disabled: later it would count.
+        this.#writeSoon(FLUSH_MS)
+        continue
+      }
       this.#observed.add(keyOf(device.deviceId, code))
       this.#writeSoon(holds === active ? FLUSH_MS : TURN_MS)
-      this.#set(device.deviceId, { code, level }, holds)
+      this.#set(device.deviceId, { code, level: known.level }, holds)
     }
   }
 
@@ -84,7 +95,7 @@ export class FaultTracker {
     const own = this.#unheard.get(key) ?? 0
     if (own > 1) this.#unheard.set(key, own - 1)
     else this.#unheard.delete(key)
-    const level = this.#levels.get(code)
+    const level = this.#codes.get(code)?.level
     if (own === 0 && level !== undefined && !this.#observed.has(key)) this.#set(deviceId, { code, level }, holds)
   }
 
@@ -116,7 +127,8 @@ export class FaultTracker {
 
   #setActive(deviceId: string, { code, level }: ActiveFault): void {
     const faults = this.#active.get(deviceId) ?? new Map<string, ActiveFault>()
-    faults.set(code, { code, level })
+    // One that is active keeps the level that it began with.
+    if (!faults.has(code)) faults.set(code, { code, level })
     this.#active.set(deviceId, faults)
   }
 
@@ -139,7 +151,8 @@ export class FaultTracker {
     try {
       const { taken, all } = await this.#deps.db.transaction(async (tx) => {
         const told = await this.#deps.takeConditions(tx)
-        const known = stretchesOf(told.filter(({ code }) => this.#levels.has(code)))
+        if (told.length > 0) this.#codes = await codeFacts(tx)
+        const known = stretchesOf(told.filter(({ code }) => this.#codes.has(code)))
         const rounds = Math.max(0, ...known.map((stretches) => stretches.length))
         for (let round = 0; round < rounds; round++) {
           const stretches = known.flatMap((some) => some[round] ?? [])
@@ -162,7 +175,7 @@ export class FaultTracker {
   async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<StoredEvent[]> {
     const firings = stretches
       .filter((s) => s.holds)
-      .map((s): Firing => ({ ...s, level: this.#levels.get(s.code) ?? 1 }))
+      .map((s): Firing => ({ ...s, level: this.#levelOf(s.code), begins: this.#codes.get(s.code)?.enabled ?? false }))
     const cleared = stretches.filter((s) => !s.holds).map(({ from, ...s }) => ({ ...s, at: from }))
     const depts = new Map(stretches.map(({ deviceId, deptId }) => [deviceId, deptId]))
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
@@ -170,7 +183,7 @@ export class FaultTracker {
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
     return [
       ...begun.map((one): StoredEvent => {
-        const fault = { code: one.code, level: this.#levels.get(one.code) ?? 1 }
+        const fault = { code: one.code, level: this.#levelOf(one.code) }
         return { name: 'fault.raised', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), fault } }
       }),
       ...ended.map((one): StoredEvent => {
@@ -181,9 +194,15 @@ export class FaultTracker {
 
   /** Applies changes that this process did not observe itself. */
   #learn({ deviceId, code, holds }: Stretch): void {
-    const level = this.#levels.get(code)
-    if (level === undefined || this.#observed.has(keyOf(deviceId, code))) return
-    this.#set(deviceId, { code, level }, holds)
+    const known = this.#codes.get(code)
+    if (!known || this.#observed.has(keyOf(deviceId, code))) return
+    // Of a disabled code nothing began.
+    if (holds && !known.enabled && !this.isActive(deviceId, code)) return
+    this.#set(deviceId, { code, level: known.level }, holds)
+  }
+
+  #levelOf(code: string): number {
+    return this.#codes.get(code)?.level ?? 1
   }
 }
 

@@ -32,6 +32,7 @@ const firing = (device: number, at: number, more: Partial<Firing> = {}): Firing 
   deptId,
   code: 'C01',
   level: 2,
+  begins: true,
   from: at,
   at,
   times: 1,

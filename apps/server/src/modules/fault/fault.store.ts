@@ -5,11 +5,6 @@ import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/r
 
 const MARK = unscopedText('pipeline')
 
-export async function faultLevels(db: Sql): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ code: string; level: number }>('select code, level from fault_code')
-  return new Map(rows.map((row) => [row.code, row.level]))
-}
-
 export async function allActiveFaults(db: Sql): Promise<{ deviceId: string; code: string; level: number }[]> {
   const { rows } = await db.query<{ device_id: string; code: string; level: number }>(
     `select device_id, code, level from fault where condition_state = 'ACTIVE' ${MARK}`,
@@ -22,7 +17,10 @@ export interface Firing {
   deviceId: string
   deptId: string
   code: string
+  /** Of one that begins, or begins again; one that is active keeps its own. */
   level: number
+  /** Whether one may begin; one that is active goes on in any case. */
+  begins: boolean
   from: number
   at: number
   times: number
@@ -37,19 +35,19 @@ export interface Turned {
 
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * becomes active again, and whoever had taken it takes it anew; otherwise a new one begins (domain 6.3). Each (device, code) occurs once. Returns those that
- * were not active.
+ * becomes active again, at the level of now, and whoever had taken it takes it anew; otherwise a new one begins (domain
+ * 6.3). Each (device, code) occurs once. Returns those that were not active.
  */
 export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Turned[]> {
   const { rows } = await db.query<Turned & Record<string, unknown>>(
     `with given as (
-       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
-         as x (device_id, dept_id, code, level, since, at, times)
+       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[])
+         as x (device_id, dept_id, code, level, since, at, times, begins)
      ), found as (
-       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.since, g.at, g.times
+       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.level, g.since, g.at, g.times
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
-          or (f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
+          or (g.begins and f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
        order by f.id for update of f
      ), latest as (
        select distinct on (device_id, code) *, condition_state <> 'ACTIVE' and handle_state = 'ACKED' as forgotten
@@ -59,6 +57,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
          first_time = least(f.first_time, to_timestamp(l.since / 1000)),
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
          version = f.version + (f.condition_state <> 'ACTIVE')::int,
+         level = case when f.condition_state = 'ACTIVE' then f.level else l.level end,
          handle_state = case when l.forgotten then 'UNHANDLED' else f.handle_state end,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
@@ -68,7 +67,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
      ), fresh as (
      insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count)
      select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times
-     from given g where not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
+     from given g where g.begins and not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
          last_time = greatest(fault.last_time, excluded.last_time)
@@ -84,6 +83,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
       numberArray(firings.map((f) => f.from)),
       numberArray(firings.map((f) => f.at)),
       numberArray(firings.map((f) => f.times)),
+      textArray(firings.map((f) => String(f.begins))),
     ],
   )
   return rows

@@ -1,4 +1,4 @@
-import { permissionKey, type Resource, resourcePath } from '@sluice/contract'
+import { calledAs, permissionKey, type Resource, resourcePath } from '@sluice/contract'
 import type { z } from 'zod'
 import { type Api, type CallContext, mountCall } from '../http/mount-operation.ts'
 import type { ResourceOptions } from './resource-change.ts'
@@ -17,7 +17,7 @@ export function mountVerb<I extends z.ZodType>(
 ): void {
   if (answered.some((read) => read === verb)) return
   const isRead = READS.some((read) => read === verb)
-  for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${verb}`)]) {
+  for (const path of [resourcePath(resource, verb), ...alsoAt.map((base) => `${base}/${calledAs(resource, verb)}`)]) {
     mountCall(
       api,
       {

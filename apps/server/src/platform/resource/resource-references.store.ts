@@ -24,8 +24,8 @@ export interface LinesPart {
 }
 
 /**
- * Reads from the schema which tables refer to a table. A foreign key that cascades is a part of the row, not a
- * reference.
+ * Reads from the schema which tables refer to the ids of a table. A foreign key that cascades is a part of the row, not
+ * a reference; one to another column is its module's to look at.
  */
 export async function referencesTo(
   db: Sql,
@@ -38,6 +38,7 @@ export async function referencesTo(
          where d.attrelid = c.conrelid and d.attname = 'deleted' and not d.attisdropped) as soft_delete
      from pg_constraint c
      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     join pg_attribute k on k.attrelid = c.confrelid and k.attnum = c.confkey[1] and k.attname = 'id'
      where c.contype = 'f' and c.confrelid = $1::regclass and c.confdeltype in ('a', 'r') and c.conparentid = 0
      order by 1, 2`,
     [table],

@@ -1,4 +1,5 @@
-import { type BuiltInType } from './built-in-type.ts'
+import { FAULT_CATEGORY_WORDS, FAULT_SOURCE_WORDS } from '../../fault/fault-code.resource.ts'
+import { type BuiltInType, worded } from './built-in-type.ts'
 
 /** Of faults. */
 export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
@@ -37,5 +38,19 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['3', '严重', 'Major', 'danger'],
       ['4', '紧急', 'Critical', 'danger'],
     ],
+  },
+  {
+    dictType: 'fault_category',
+    dictName: '故障类别',
+    englishName: 'Category of a fault',
+    enumName: 'faultCategory',
+    entries: worded(FAULT_CATEGORY_WORDS),
+  },
+  {
+    dictType: 'fault_source',
+    dictName: '故障来源',
+    englishName: 'Source of a fault',
+    enumName: 'faultSource',
+    entries: worded(FAULT_SOURCE_WORDS),
   },
 ]

@@ -12,7 +12,7 @@ import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database } from '../../../platform/db/db.ts'
 import { readPreference } from '../../../platform/preference.store.ts'
 import type { Session } from '../../../platform/http/session.ts'
-import { readDeviceTypes, readSurroundings } from '../sign-in/account.store.ts'
+import { readDeviceTypes, readFaultNames, readSurroundings } from '../sign-in/account.store.ts'
 import { readVisibleDepts } from '../people/department.store.ts'
 import { readGrants } from '../people/grant.store.ts'
 import { menuRoutes } from './menu.rules.ts'
@@ -26,9 +26,10 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
   return {
     /** API-2; issues the header token again after a reload (SEC-1). */
     async info(session: Session, cookie: string): Promise<UserInfo> {
-      const [around, deviceTypes, units] = await Promise.all([
+      const [around, deviceTypes, faultNames, units] = await Promise.all([
         readSurroundings(db, session.userId),
         readDeviceTypes(db),
+        readFaultNames(db),
         readPreference(db, session.userId, UNITS_KEY),
       ])
       return {
@@ -48,6 +49,7 @@ export function createMenus({ db, sessions }: { db: Database; sessions: Sessions
         token: sessions.tokenFor(cookie),
         timeZone: around.timeZone ?? DEFAULT_ZONE,
         deviceTypes,
+        faultNames,
         units: unitChoice(units),
       }
     },

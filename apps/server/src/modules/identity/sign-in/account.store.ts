@@ -1,4 +1,4 @@
-import type { TypeFace } from '@sluice/contract'
+import type { FaultName, TypeFace } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
@@ -112,6 +112,14 @@ export async function readDeviceTypes(db: Sql): Promise<TypeFace[]> {
   const { rows } = await db.query<TypeFace & Record<string, unknown>>(
     `select code, json_build_array(name, english_name) as name, icon, colour, panel
      from v_device_type where not deleted order by sort, code`,
+  )
+  return rows
+}
+
+/** How faults are called, by their codes. */
+export async function readFaultNames(db: Sql): Promise<FaultName[]> {
+  const { rows } = await db.query<FaultName & Record<string, unknown>>(
+    `select code, json_build_array(name, coalesce(nullif(english_name, ''), name)) as name from v_fault_code order by code`,
   )
   return rows
 }
