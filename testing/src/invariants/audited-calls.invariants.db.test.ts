@@ -1,4 +1,4 @@
-import { ERRORS, LANGUAGES, type Resource, resourcePath, SERVICES } from '@sluice/contract'
+import { calledAs, ERRORS, LANGUAGES, type Resource, resourcePath } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-texts.ts'
@@ -8,6 +8,7 @@ import { AUDITED } from './audited-calls.ts'
 import type { AuditedCall, AuditedWorld } from './audited-world.ts'
 import { AUDITED_ROWS, AUDITED_SHEETS } from './audited-rows.ts'
 import type { Fields } from '../platform/client.ts'
+import { writtenAt } from './resource-bases.ts'
 import { makeDept } from '../platform/people.ts'
 import { startTestPlatform } from '../platform/platform.ts'
 import { jobEnded } from '../platform/sheets.ts'
@@ -140,14 +141,14 @@ const READING = ['template', 'check']
 const SHEETS = ['import', 'export']
 
 /** The resources that can be written or exported, with their verbs. */
-function resourcesWith(...wanted: string[]): Map<string, { resource: Resource; verbs: string[] }> {
-  const found = new Map<string, { resource: Resource; verbs: string[] }>()
+function resourcesWith(...wanted: string[]): Map<string, { resource: Resource; verbs: Set<string> }> {
+  const found = new Map<string, { resource: Resource; verbs: Set<string> }>()
   for (const { method, resource: of } of world.test.platform.api.mounted) {
     if (method !== 'POST' || !of || READING.includes(of.verb)) continue
     const { verbs } = found.get(of.resource.name) ?? { verbs: [] }
-    found.set(of.resource.name, { resource: of.resource, verbs: [...verbs, of.verb] })
+    found.set(of.resource.name, { resource: of.resource, verbs: new Set([...verbs, of.verb]) })
   }
-  return new Map([...found].filter(([, { verbs }]) => verbs.some((verb) => wanted.includes(verb))))
+  return new Map([...found].filter(([, { verbs }]) => wanted.some((verb) => verbs.has(verb))))
 }
 
 /** Starts a job, waits for its end and returns the entries it left, each with the job's call. */
@@ -165,6 +166,32 @@ async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targ
   }))
 }
 
+/** Writes a row at one address of its resource, by every verb it has there. */
+async function leavesEntries(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<void> {
+  const { resource, verbs } = resourcesWith('insert', 'update').get(name)!
+  const { id: known, values, change, moves = [] } = await prepare(world)
+  const seen: string[] = []
+  const act = async (verb: string, input: Fields, id: string | null) => {
+    const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
+    const path = `${base}/${calledAs(resource, verb)}`
+    const { found, wanted } = await made(path, { input, targets }, `${name}.${verb}`)
+    const [target = ''] = found[0]!.targets
+    // A department's entries are filed under itself; those of rows without a department, under the caller's.
+    const dept = name === 'dept' ? target : 'deptId' in values || 'deviceId' in values ? world.dept : root
+    expect(found).toEqual(wanted.map((line) => ({ ...line, dept })))
+    seen.push(verb)
+    return target
+  }
+  const id = known ?? (await act('insert', values, null))
+  const { version } = await world.test.admin.get(resource, id)
+  const changes = change && verbs.has('update') ? 1 : 0
+  if (changes) await act('update', { id, version, ...change }, id)
+  for (const [step, move] of moves.entries()) await act(move, { id, version: Number(version) + changes + step }, id)
+  if (verbs.has('del')) await act('del', { id }, id)
+  if (verbs.has('restore')) await act('restore', { ids: [id] }, id)
+  expect(seen.sort()).toEqual([...verbs].filter((verb) => !SHEETS.includes(verb)).sort())
+}
+
 describe('every resource that can be written', () => {
   it('is covered below', () => {
     const written = [...resourcesWith('insert', 'update', 'del', 'restore', 'import').keys()]
@@ -172,28 +199,7 @@ describe('every resource that can be written', () => {
   })
 
   it.each(Object.entries(AUDITED_ROWS))('%s leaves an entry for each of its verbs', async (name, prepare) => {
-    const { resource, verbs } = resourcesWith('insert', 'update').get(name)!
-    const { id: known, values, change, moves = [] } = await prepare(world)
-    const seen: string[] = []
-    const act = async (verb: string, input: Fields, id: string | null) => {
-      const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
-      const path = `${SERVICES[resource.service]}/${resource.path}/${verb}`
-      const { found, wanted } = await made(path, { input, targets }, `${name}.${verb}`)
-      const [target = ''] = found[0]!.targets
-      // A department's entries are filed under itself; those of rows without a department, under the caller's.
-      const dept = name === 'dept' ? target : 'deptId' in values || 'deviceId' in values ? world.dept : root
-      expect(found).toEqual(wanted.map((line) => ({ ...line, dept })))
-      seen.push(verb)
-      return target
-    }
-    const id = known ?? (await act('insert', values, null))
-    const { version } = await world.test.admin.get(resource, id)
-    const changes = change && verbs.includes('update') ? 1 : 0
-    if (changes) await act('update', { id, version, ...change }, id)
-    for (const [step, move] of moves.entries()) await act(move, { id, version: Number(version) + changes + step }, id)
-    if (verbs.includes('del')) await act('del', { id }, id)
-    if (verbs.includes('restore')) await act('restore', { ids: [id] }, id)
-    expect(seen.sort()).toEqual(verbs.filter((verb) => !SHEETS.includes(verb)).sort())
+    for (const base of writtenAt(world.test.platform.api.mounted, name)) await leavesEntries(name, base, prepare)
   })
 
   it('leaves for each imported row the entry of a created row', async () => {

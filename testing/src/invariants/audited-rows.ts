@@ -6,6 +6,9 @@ import { firmwareValues, rolloutValues } from '../field/firmware.ts'
 import { freeTypes } from '../field/device-types.ts'
 import { PASSWORD } from '../platform/people.ts'
 
+/** Codes of faults that are not taken. */
+const codes = { next: 1 }
+
 /** A row of each writable resource, a change of it, and a sheet where imports are allowed. */
 export interface AuditedRow {
   /** Rows of its list are made elsewhere: the id of one, whose `values` only say whose it is. */
@@ -115,11 +118,11 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
     }
   },
   faultCode: async () => ({
-    values: { code: 'Q1', chineseName: 'audited', level: 2, deviceTypeCode: 'VALVE', push: true },
+    values: { code: `Q${codes.next++}`, chineseName: 'audited', level: 2, deviceTypeCode: 'VALVE', push: true },
     change: { level: 3 },
     sheet: [
       ['code', 'chineseName', 'level'],
-      ['Q2', 'of a sheet', '3'],
+      [`Q${codes.next++}`, 'of a sheet', '3'],
     ],
   }),
   deviceGroup: async ({ dept }) => ({

@@ -1,4 +1,5 @@
 import {
+  calledAs,
   commissioningResource,
   commissioningSheet,
   geoFeatureResource,
@@ -12,7 +13,6 @@ import {
   openIsolations,
   planIsolation,
   type Resource,
-  SERVICES,
   unknownStationFrames,
   unknownStationResource,
   productResource,
@@ -34,6 +34,7 @@ import type { AuditedCall, AuditedWorld } from './audited-world.ts'
 import { AUDITED_ROWS } from './audited-rows.ts'
 import type { Fields } from '../platform/client.ts'
 import { type ApiDocument, describedAnswers, type RealAnswer } from './described-answers.ts'
+import { writtenAt } from './resource-bases.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
 import { makeReadyProduct } from '../field/products.ts'
 import { makeDept, makePerson, PASSWORD } from '../platform/people.ts'
@@ -159,6 +160,30 @@ async function tryProducts(): Promise<void> {
 
 const isOne = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
+/** Writes and reads a row at one address of its resource; returns what the answers differ in. */
+async function differencesOf(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<string[]> {
+  const { id: known, values, change, moves = [] } = await prepare(world)
+  const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!.resource!
+  const found: string[] = []
+  const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
+    const done = await ask(method, `${base}/${calledAs(resource, verb)}`, input)
+    found.push(...done.found)
+    expect([verb, done.answer.statusCode]).toEqual([verb, 200])
+    return done.data as Fields
+  }
+  const { id } = known === undefined ? ((await act('POST', 'insert', values)) as { id: string }) : { id: known }
+  const row = await act('GET', 'get', { id })
+  const changes = change && resource.actions.includes('update') ? 1 : 0
+  if (changes) await act('POST', 'update', { id, version: row['version'], ...change })
+  for (const [step, move] of moves.entries())
+    await act('POST', move, { id, version: Number(row['version']) + changes + step })
+  await act('GET', 'page', { limit: 100 })
+  if (!resource.actions.includes('del')) return found
+  await act('POST', 'del', { id })
+  await act('POST', 'restore', { ids: [id] })
+  return found
+}
+
 describe('answers of the API match its description:', () => {
   it.each(Object.entries(AUDITED))('%s', async (path, prepare) => {
     const call: AuditedCall = await prepare(world)
@@ -170,27 +195,8 @@ describe('answers of the API match its description:', () => {
   })
 
   it.each(Object.entries(AUDITED_ROWS))('rows of %s, each verb', async (name, prepare) => {
-    const { id: known, values, change, moves = [] } = await prepare(world)
-    const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!
-      .resource!
-    const found: string[] = []
-    const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
-      const done = await ask(method, `${SERVICES[resource.service]}/${resource.path}/${verb}`, input)
-      found.push(...done.found)
-      expect([verb, done.answer.statusCode]).toEqual([verb, 200])
-      return done.data as Fields
-    }
-    const { id } = known === undefined ? ((await act('POST', 'insert', values)) as { id: string }) : { id: known }
-    const row = await act('GET', 'get', { id })
-    const changes = change && resource.actions.includes('update') ? 1 : 0
-    if (changes) await act('POST', 'update', { id, version: row['version'], ...change })
-    for (const [step, move] of moves.entries())
-      await act('POST', move, { id, version: Number(row['version']) + changes + step })
-    await act('GET', 'page', { limit: 100 })
-    if (!resource.actions.includes('del')) return
-    await act('POST', 'del', { id })
-    await act('POST', 'restore', { ids: [id] })
-    expect(found).toEqual([])
+    for (const base of writtenAt(world.test.platform.api.mounted, name))
+      expect(await differencesOf(name, base, prepare)).toEqual([])
   })
 
   it('every read call, with the rows that these tests created', async () => {

@@ -45,7 +45,7 @@ export interface Resource<
   /** Path segment below the service, e.g. `sysUser` -> `/security/v1/sysUser/page`. */
   path: string
   /** The last part of the address of a call that the specification calls otherwise: `{ del: 'delete' }` (API-19). */
-  called?: { readonly [verb in keyof typeof ACTION_KEYS]?: string }
+  called?: Readonly<Record<string, string>>
   /** SQL table, snake_case. */
   table: string
   /** Area of the permission keys: `<permission>:list`, `:add`, `:edit`, `:del`, `:export`, `:import`. */
@@ -246,7 +246,7 @@ export function resourcePath(resource: Resource, verb: keyof typeof ACTION_KEYS)
 }
 
 /** The last part of the address of a call. */
-export function calledAs({ called }: Pick<Resource, 'called'>, verb: keyof typeof ACTION_KEYS): string {
+export function calledAs({ called }: Pick<Resource, 'called'>, verb: string): string {
   return called?.[verb] ?? verb
 }
 
