@@ -99,7 +99,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['fault', 'fault_code'],
     views: {
       v_fault: ['geography', 'journal', 'telemetry'],
-      v_fault_code: ['identity'],
+      v_fault_code: ['identity', 'registry'],
       v_open_fault: ['geography', 'registry'],
     },
   },

@@ -2,7 +2,7 @@ import { type Metric, type ModelEvent, withEvents } from '@sluice/contract'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './draft/model-draft.ts'
-import { ChoiceCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
+import { ChoiceCell, FaultCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
 import { type CommandProps, RuleTable } from './rule-table.tsx'
 
 interface Props extends CommandProps {
@@ -93,13 +93,11 @@ export function EventRules({ model, metricOf, choices, problems, readOnly, onCha
             />
           </td>
           <td>
-            <TextCell
-              label={t('productEdit.faultCode')}
+            <FaultCell
               value={event.fault}
-              maxLength={6}
               problem={problems[`events.${n}.fault`]}
               readOnly={readOnly}
-              onChange={(next) => set(n, { ...event, fault: next.trim().toUpperCase() })}
+              onChange={(fault) => set(n, { ...event, fault })}
             />
           </td>
           <RemoveCell

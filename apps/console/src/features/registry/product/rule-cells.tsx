@@ -120,6 +120,23 @@ export function Problem({ reason }: { reason: string | undefined }) {
   )
 }
 
+/** A fault by its code, with the name it has. */
+export function FaultCell({ value, onChange, ...cell }: Omit<TextCellProps, 'label' | 'maxLength'>) {
+  const name = byName(`fault.${value}`, '')
+  return (
+    <>
+      <TextCell
+        {...cell}
+        label={t('productEdit.faultCode')}
+        value={value}
+        maxLength={6}
+        onChange={(next) => onChange(next.trim().toUpperCase())}
+      />
+      {name && <small className="t3">{name}</small>}
+    </>
+  )
+}
+
 export function RemoveCell({ label, readOnly, onClick }: { label: string; readOnly: boolean; onClick: () => void }) {
   return <td className="rule-remove">{!readOnly && <ToolButton icon="cross" label={label} onClick={onClick} />}</td>
 }

@@ -10,6 +10,7 @@ import {
   payloadScriptOf,
   type ProductFile,
   type ProductModel,
+  raisedFaults,
   type ScriptFault,
   withCommandMap,
 } from '@sluice/contract'
@@ -35,6 +36,7 @@ import {
   type ProductRow,
   saveDraft,
   setStatus,
+  unknownCodes,
   versionModel,
 } from './product.store.ts'
 
@@ -181,6 +183,7 @@ export class Products {
     const { protocolOf } = this.#deps.catalogue
     return {
       ...modelProblems(model, metricOf),
+      ...(await unknownFaults(db, model)),
       ...(protocolOf(model.protocol) ? {} : { protocol: 'not-an-option' as const }),
       ...((await typeDefaults(db, model.deviceTypeCode)) ? {} : { deviceTypeCode: 'not-an-option' as const }),
       ...(inForce ? renamingProblems(inForce, model) : {}),
@@ -288,4 +291,15 @@ async function record(
   told: { before?: object; after?: object },
 ): Promise<void> {
   await recordOperation(tx, session, { action, targetIds: [id], ...told, ip, traceId })
+}
+
+/** A fault without a code in the registry would never be stored. */
+async function unknownFaults(db: Sql, model: ProductModel): Promise<ModelProblems> {
+  const raised = raisedFaults(model)
+  if (raised.length === 0) return {}
+  const unknown = await unknownCodes(
+    db,
+    raised.map(({ code }) => code),
+  )
+  return Object.fromEntries(raised.flatMap(({ code, path }) => (unknown.has(code) ? [[path, 'not-found']] : [])))
 }

@@ -214,6 +214,15 @@ export async function devicesOf(db: Sql, productId: string): Promise<number> {
   return rows[0]!.count
 }
 
+/** Those of the codes that no fault has a name under. */
+export async function unknownCodes(db: Sql, codes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ code: string }>('select code from v_fault_code where code = any($1::text[])', [
+    codes,
+  ])
+  const known = new Set(rows.map(({ code }) => code))
+  return new Set(codes.filter((code) => !known.has(code)))
+}
+
 /** The points of every product as screens draw them. */
 export async function pointsOfProducts(db: Sql): Promise<{ productId: string; points: ProductPoint[] }[]> {
   const { rows } = await db.query<{ productId: string; points: ProductPoint[] }>(

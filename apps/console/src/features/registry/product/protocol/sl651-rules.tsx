@@ -3,7 +3,7 @@ import { byName, useText } from '../../../../lib/text/text.ts'
 import { Button } from '../../../../parts/button/button.tsx'
 import { replaced } from '../draft/model-draft.ts'
 import { tintOf } from '../draft/model-words.ts'
-import { ChoiceCell, MetricCell, NumberCell, RemoveCell, TextCell } from '../rule-cells.tsx'
+import { ChoiceCell, FaultCell, MetricCell, NumberCell, RemoveCell } from '../rule-cells.tsx'
 import { RuleTable, type RulesProps } from '../rule-table.tsx'
 
 type Props = RulesProps<Sl651Uplink>
@@ -159,12 +159,11 @@ function StatusRules({ uplink, choices, problems, readOnly, onChange }: Props) {
           </td>
           <td>
             {'fault' in rule && (
-              <TextCell
-                label={t('productEdit.faultCode')}
+              <FaultCell
                 value={rule.fault}
-                maxLength={6}
+                problem={problems[`uplink.statusBits.${n}.fault`]}
                 readOnly={readOnly}
-                onChange={(next) => set(n, { bit: rule.bit, when: rule.when, fault: next.toUpperCase() })}
+                onChange={(fault) => set(n, { bit: rule.bit, when: rule.when, fault })}
               />
             )}
           </td>
