@@ -98,3 +98,16 @@ test('within a day it is the same fault again, later or after a person closed it
   await raise(firing(0, NOON + 49 * HOUR_MS))
   expect(await stored()).toHaveLength(3)
 })
+
+test('where none may begin, one that is active goes on at its level, and one that cleared stays so', async () => {
+  const quiet = { begins: false, level: 4 }
+  await raise(firing(0, NOON))
+  expect(await raise(firing(0, NOON + HOUR_MS, quiet), firing(1, NOON, quiet))).toEqual([])
+  const level = async () => (await database.db.query('select level, count from fault /* unscoped:test */')).rows
+  expect(await level()).toEqual([{ level: 2, count: 2 }])
+  await clear(0, NOON + 2 * HOUR_MS)
+  expect(await raise(firing(0, NOON + 3 * HOUR_MS, quiet))).toEqual([])
+  expect(await level()).toEqual([{ level: 2, count: 2 }])
+  await raise(firing(0, NOON + 4 * HOUR_MS, { level: 4 }))
+  expect(await level()).toEqual([{ level: 4, count: 3 }])
+})

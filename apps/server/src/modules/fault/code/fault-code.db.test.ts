@@ -9,8 +9,9 @@ import {
   getInfo,
   latest,
 } from '@sluice/contract'
-import { makeDevice, stampOf, type TestStation } from '@sluice/testing'
+import { makeDevice, stampOf, type TestStation, until } from '@sluice/testing'
 import { expect, it } from 'vitest'
+import { openBell } from '../../../../../../testing/src/browser/bell.ts'
 import { makePerson } from '../../../../../../testing/src/platform/people.ts'
 import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 import { OF_STATIONS, SEEDS } from './fault-code.vectors.ts'
@@ -247,4 +248,20 @@ it('a fault comes with cause and remedy of its code, in the language of the read
   const { chineseCause, chineseRemedy, englishCause, englishRemedy } = await codeOf('P01')
   expect(await rowIn({})).toMatchObject({ cause: chineseCause, remedy: chineseRemedy })
   expect(await rowIn(ENGLISH)).toMatchObject({ cause: englishCause, remedy: englishRemedy })
+})
+
+it('a code that is not pushed counts, and no line tells of it; one that is, by the name it has now', async () => {
+  const { station: to } = await station()
+  const { opened, heard, socket } = openBell(test.url, '1', test.admin)
+  expect(await opened).toBe(101)
+  const before = await test.admin.call(faultCount, {})
+  await change('S04', { push: false })
+  await say(to, 'memoryFault')
+  const quiet = await until('the count', () => heard.find(({ count }) => count === before + 1))
+  expect(quiet).toEqual({ count: before + 1, message: '' })
+  await change('S03', { chineseName: '水位计坏了' })
+  await say(to, 'memoryFault', 'levelMeterFault')
+  const told = await until('the line', () => heard.find(({ message }) => message !== ''))
+  expect(told.message).toMatch(/：水位计坏了$/)
+  socket.close()
 })
