@@ -33,8 +33,8 @@ export const faultResource = defineResource({
     code: { kind: 'text', named: 'fault', required: true, write: 'never' },
     level: { kind: 'integer', min: 1, max: 4, named: 'enum.level', required: true, write: 'never' },
     /** What usually causes it, and what to check, one step a line: of its code, in the reader's language. */
-    cause: { kind: 'longText', label: ['原因', 'Cause'], write: 'never' },
-    remedy: { kind: 'longText', label: ['处理办法', 'Remedy'], write: 'never' },
+    cause: { kind: 'longText', write: 'never' },
+    remedy: { kind: 'longText', write: 'never' },
     conditionState: {
       kind: 'enum',
       enumName: 'conditionState',

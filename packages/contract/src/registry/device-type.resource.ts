@@ -44,33 +44,29 @@ export const deviceTypeResource = defineResource({
   display: 'name',
   fields: {
     /** In the language of the reader. */
-    name: { kind: 'text', label: ['名称', 'Name'], required: true, write: 'never' },
+    name: { kind: 'text', required: true, write: 'never' },
     code: {
       kind: 'enum',
-      label: ['代码', 'Code'],
       enumName: 'deviceType',
       values: DEVICE_TYPE_CODES,
       required: true,
       write: 'insert',
     },
-    chineseName: { kind: 'text', label: ['中文名称', 'Chinese name'], required: true, max: 20 },
+    chineseName: { kind: 'text', required: true, max: 20 },
     englishName: {
       kind: 'text',
-      label: ['英文名称', 'English name'],
       required: true,
       max: 30,
       pattern: '[^\\u2e80-\\u9fff\\uf900-\\ufaff]+',
     },
     icon: {
       kind: 'enum',
-      label: ['图标', 'Icon'],
       enumName: 'deviceType',
       values: DEVICE_TYPE_CODES,
       required: true,
     },
     colour: {
       kind: 'enum',
-      label: ['图标底色', 'Colour behind the icon'],
       enumName: 'typeColour',
       values: TYPE_COLOURS,
       words: TYPE_COLOUR_WORDS,
@@ -79,7 +75,6 @@ export const deviceTypeResource = defineResource({
     },
     panel: {
       kind: 'enum',
-      label: ['设备页面板', 'On the device page'],
       enumName: 'typePanel',
       values: TYPE_PANELS,
       words: TYPE_PANEL_WORDS,
@@ -87,24 +82,23 @@ export const deviceTypeResource = defineResource({
       required: true,
     },
     /** Where its new products are sorted into. */
-    categoryId: { kind: 'ref', to: 'category', label: ['产品分类', 'Product category'] },
+    categoryId: { kind: 'ref', to: 'category' },
     /** Of a new product, and so of its devices without an interval of their own. */
     reportIntervalS: {
       kind: 'duration',
-      label: ['默认上报间隔', 'Usual report interval'],
       required: true,
       min: 5,
       max: 604_800,
     },
     /** The same; without it a device is silent after two intervals and a half. */
-    silentAfterS: { kind: 'duration', label: ['默认失联时限', 'Usual silence'], min: 5, max: 2_592_000 },
+    silentAfterS: { kind: 'duration', min: 5, max: 2_592_000 },
     /** It sleeps between reports: a new product need not stay connected. */
-    sleepy: { kind: 'boolean', label: ['平时休眠', 'Sleeps between reports'] },
-    productCount: { kind: 'integer', label: ['产品', 'Products'], required: true, write: 'never' },
+    sleepy: { kind: 'boolean' },
+    productCount: { kind: 'integer', required: true, write: 'never' },
     /** Of the devices that the reader sees. */
-    deviceCount: { kind: 'integer', label: ['设备', 'Devices'], required: true, write: 'never' },
-    sort: { kind: 'integer', label: ['排序', 'Order'], min: 0, max: 9999 },
-    remark: { kind: 'longText', label: ['备注', 'Remark'], max: 300 },
+    deviceCount: { kind: 'integer', required: true, write: 'never' },
+    sort: { kind: 'integer', min: 0, max: 9999 },
+    remark: { kind: 'longText', max: 300 },
   },
   list: {
     columns: [

@@ -2,6 +2,19 @@ import type { Text } from '../plural.ts'
 import type { firmwareZh } from '../zh-CN/firmware.ts'
 
 export const firmwareEn: Readonly<Record<keyof typeof firmwareZh, Text>> = {
+  'firmware.label': 'Firmware',
+  'firmware.productId': 'Product',
+  'firmware.title': 'Title',
+  'firmware.versionName': 'Version',
+  'firmware.file': 'File',
+  'firmware.status': 'State',
+  'firmware.size': 'Size',
+  'firmware.sha256': 'SHA-256',
+  'firmware.signature': 'Ed25519 signature',
+  'firmware.keyId': 'Key',
+  'firmware.createName': 'Uploaded by',
+  'firmware.uploadTime': 'Uploaded',
+  'firmware.note': 'Note',
   'firmware.none': 'No firmware',
   'firmware.noneHint': 'Upload and release one, and it can be rolled out to the devices of its product.',
   'firmware.noRollouts': 'No roll-outs',

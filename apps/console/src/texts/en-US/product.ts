@@ -3,6 +3,21 @@ import type { productZh } from '../zh-CN/product.ts'
 
 /** Words of the product editor. */
 export const productEn: Readonly<Record<keyof typeof productZh, Text>> = {
+  'deviceType.name': 'Name',
+  'deviceType.code': 'Code',
+  'deviceType.chineseName': 'Chinese name',
+  'deviceType.englishName': 'English name',
+  'deviceType.icon': 'Icon',
+  'deviceType.colour': 'Colour behind the icon',
+  'deviceType.panel': 'On the device page',
+  'deviceType.categoryId': 'Product category',
+  'deviceType.reportIntervalS': 'Usual report interval',
+  'deviceType.silentAfterS': 'Usual silence',
+  'deviceType.sleepy': 'Sleeps between reports',
+  'deviceType.productCount': 'Products',
+  'deviceType.deviceCount': 'Devices',
+  'deviceType.sort': 'Order',
+  'deviceType.remark': 'Remark',
   'productEdit.speech': 'What {{protocol}} reports mean',
   'productEdit.byMaster': 'Its master reads its reports; it has no rules of its own',
   'productEdit.model': 'Model',

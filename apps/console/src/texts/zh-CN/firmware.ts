@@ -1,5 +1,18 @@
 /** Words of firmware and its way to devices. */
 export const firmwareZh = {
+  'firmware.label': '固件',
+  'firmware.productId': '产品',
+  'firmware.title': '标题',
+  'firmware.versionName': '版本号',
+  'firmware.file': '文件',
+  'firmware.status': '状态',
+  'firmware.size': '大小',
+  'firmware.sha256': 'SHA-256',
+  'firmware.signature': 'Ed25519 签名',
+  'firmware.keyId': '公钥编号',
+  'firmware.createName': '上传人',
+  'firmware.uploadTime': '上传时间',
+  'firmware.note': '说明',
   'firmware.none': '还没有固件',
   'firmware.noneHint': '上传一个固件并发布后，就可以下发给该产品的设备。',
   'firmware.noRollouts': '还没有升级任务',

@@ -1,5 +1,4 @@
-import { FAULT_CATEGORY_WORDS, FAULT_SOURCE_WORDS } from '../../fault/fault-code.resource.ts'
-import { type BuiltInType, worded } from './built-in-type.ts'
+import { type BuiltInType } from './built-in-type.ts'
 
 /** Of faults. */
 export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
@@ -44,13 +43,26 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
     dictName: '故障类别',
     englishName: 'Category of a fault',
     enumName: 'faultCategory',
-    entries: worded(FAULT_CATEGORY_WORDS),
+    entries: [
+      ['POWER', '供电', 'Power'],
+      ['COMM', '通讯', 'Communication'],
+      ['SENSOR', '传感器', 'Sensor'],
+      ['ACTUATOR', '执行机构', 'Actuator'],
+      ['PROCESS', '工况', 'Process'],
+      ['SECURITY', '安防', 'Security'],
+      ['BILLING', '计费', 'Billing'],
+    ],
   },
   {
     dictType: 'fault_source',
     dictName: '故障来源',
     englishName: 'Source of a fault',
     enumName: 'faultSource',
-    entries: worded(FAULT_SOURCE_WORDS),
+    entries: [
+      ['DEVICE', '设备上报', 'Device'],
+      ['LIMIT', '报警限值', 'Alarm limit'],
+      ['RULE', '组合规则', 'Rule'],
+      ['WATCH', '平台监视', 'Watch'],
+    ],
   },
 ]

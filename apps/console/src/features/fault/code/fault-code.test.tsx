@@ -96,7 +96,7 @@ test('the code and source of a built-in one are not in its form, and its level i
   const name = screen.getByDisplayValue('电池欠压')
   await user.clear(name)
   await user.type(name, '电压低')
-  await user.click(screen.getByRole('button', { name: '保存' }))
+  await user.click(screen.getByRole('button', { name: '确定' }))
   await waitFor(() => expect(sent.at(-1)?.path).toMatch(/faultCode\/update$/))
   expect(sent.at(-1)?.body).toMatchObject({ id: 'P01', version: 2, chineseName: '电压低' })
 })
