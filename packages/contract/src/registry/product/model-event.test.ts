@@ -3,7 +3,8 @@ import type { ModelEvent } from './model-event.ts'
 import { modelChanges } from './product-changes.ts'
 import { emptyModel, withoutMetric, withRenamedMetric } from './product-model-parts.ts'
 import { modelProblems, raisedFaults } from './product-model-problems.ts'
-import { type Metric, type ProductModel, productModelSchema } from './product-model.ts'
+import { type Metric } from './model-metric.ts'
+import { type ProductModel, productModelSchema } from './product-model.ts'
 
 const own = (key: string, kind: Metric['kind'], more: Partial<Metric> = {}): Metric => ({
   key,

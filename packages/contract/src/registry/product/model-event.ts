@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldReason } from '../../machine/field-reasons.ts'
 import { type ModelProblem, repeated } from './model-problem.ts'
-import type { Metric } from './product-model.ts'
+import type { Metric } from './model-metric.ts'
 import { codeOf, metricKey } from './uplink/model-atoms.ts'
 
 /** A value that a device reports and that is a fault for as long as it is reported, e.g. `motorState` `STALLED`. */

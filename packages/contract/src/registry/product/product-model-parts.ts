@@ -1,6 +1,7 @@
 import { type CommandMap, DEFAULT_COMMAND_MAP } from './product-command-map.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { Metric, ProductModel, TbDownlinks } from './product-model.ts'
+import type { Metric } from './model-metric.ts'
+import type { ProductModel, TbDownlinks } from './product-model.ts'
 import { underKey } from './uplink/uplink-rules.ts'
 import { emptyUplink, rulesOf } from './uplink/uplinks.ts'
 

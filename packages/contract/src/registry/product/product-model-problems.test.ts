@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_COMMAND_MAP } from './product-command-map.ts'
-import { type Metric, type ProductModel, productModelSchema } from './product-model.ts'
+import { type Metric } from './model-metric.ts'
+import { type ProductModel, productModelSchema } from './product-model.ts'
 import { modelProblems } from './product-model-problems.ts'
 
 const FLOW: Metric = { key: 'flow', kind: 'number', unit: 'm³/h', decimals: 2, hardMin: -10, hardMax: 10 }

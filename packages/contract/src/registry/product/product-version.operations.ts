@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../machine/operation.ts'
-import { metricSchema, NODE_KINDS, productModelSchema } from './product-model.ts'
+import { metricSchema } from './model-metric.ts'
+import { NODE_KINDS, productModelSchema } from './product-model.ts'
 import { DEVICE_TYPE_CODES } from '../device-type-code.ts'
 import { scriptFaultSchema } from './product-script.ts'
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { modelChanges } from '../product-changes.ts'
 import { emptyModel, mappedKeys, withoutMetric, withRenamedMetric } from '../product-model-parts.ts'
 import { modelProblems } from '../product-model-problems.ts'
-import { type Metric, productModelSchema, type ProductModel } from '../product-model.ts'
+import { type Metric } from '../model-metric.ts'
+import { productModelSchema, type ProductModel } from '../product-model.ts'
 import type { ModbusPoint, ModbusUplink } from './modbus-uplink.ts'
 
 const metric = (key: string): Metric => ({ key, kind: 'number', unit: '', decimals: 0 })
