@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classify, isQuietPath, networkText, readEnvelope } from './api-outcome.ts'
+import { CallFailure, classify, isQuietPath, networkText, readEnvelope } from './api-outcome.ts'
 
 const heard = (code: number, message = 'text') => ({ code, message, data: null })
 const texts = {
@@ -12,6 +12,12 @@ const texts = {
 describe('ER-2 envelope', () => {
   test('msg stands in for message, a numeric string code is a number', () => {
     expect(readEnvelope({ code: '409', msg: '冲突', data: 1 })).toEqual({ code: 409, message: '冲突', data: 1 })
+  })
+
+  test('a message that is no text, or an empty one, gives way to msg', () => {
+    expect(readEnvelope({ code: 1, message: { text: 'x' }, msg: '冲突' })?.message).toBe('冲突')
+    expect(readEnvelope({ code: 1, message: '', msg: '冲突' })?.message).toBe('冲突')
+    expect(readEnvelope({ code: 1, message: 5, msg: 6 })?.message).toBe('')
   })
 
   test.each([null, 'text', [], {}, { code: 'x' }])('%j is no envelope', (body) => {
@@ -48,4 +54,15 @@ test('ER-13 (part), ER-14 (1 of 2), AM-14 (1 of 2) network texts', () => {
 test('ER-10 (2 of 3), AM-13 slaveBattery counts as a segment of the path only', () => {
   expect(isQuietPath('/valve/v1/slaveBattery/page?x=1')).toBe(true)
   expect(isQuietPath('/valve/v1/slaveBatteryLog?slaveBattery=1')).toBe(false)
+})
+
+describe('the reason of a failure', () => {
+  const reasonOf = (data: unknown) => new CallFailure(400, 'text', data, false).reason
+
+  test('is the error that the server names, and null where it names none', () => {
+    expect(reasonOf({ error: 'conflict' })).toBe('conflict')
+    expect(reasonOf({ error: 5 })).toBeNull()
+    expect(reasonOf({})).toBeNull()
+    expect(reasonOf(null)).toBeNull()
+  })
 })
