@@ -190,6 +190,17 @@ it('SEC-2 (7 of 9) a key lives ten minutes at most, is stored as a hash, opens n
   expect(sent()).toBe(before)
 })
 
+it('nobody who may not send gives a key that sends', async () => {
+  const clerk = await makePerson(bench.admin, bench.platform.db, {
+    deptId: home,
+    dataScope: 'ALL',
+    keys: ['operatorKey:issue', 'operatorKey:list'],
+  })
+  const wanted = { name: 'of a clerk', deviceIds: [site.valves[0]!], codes: ['OPEN'], minutes: 5 }
+  expect((await clerk.answer('POST', issueOperatorKey.path, wanted)).status).toBe(403)
+  expect((await bench.admin.page(operatorKeyResource, { keyword: 'of a clerk' })).total).toBe(0)
+})
+
 it('what a key names is told to who has it, with the parameters of the products, and spends nothing', async () => {
   await laterOn()
   const before = sent()
