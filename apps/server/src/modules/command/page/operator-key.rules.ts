@@ -1,3 +1,5 @@
+import { type CommandDef, type FieldReason, needsSession } from '@sluice/contract'
+
 /** Four letters that find a key, and 26 that prove it: 130 random bits, read aloud without doubt (Crockford). */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 4
@@ -17,4 +19,18 @@ export function readKey(typed: string): { text: string; prefix: string } | undef
   const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   const isKey = text.length === KEY_RANDOM_BYTES && Array.from(text).every((letter) => LETTERS.includes(letter))
   return isKey ? { text, prefix: text.slice(0, PREFIX) } : undefined
+}
+
+/**
+ * Why a key cannot name these commands of its devices; null when it can. One that any of the devices counts as dangerous
+ * is for people alone.
+ */
+export function codesProblem(
+  codes: readonly string[],
+  defs: readonly Pick<CommandDef, 'code' | 'danger'>[],
+): FieldReason | null {
+  const offered = new Set(defs.map(({ code }) => code))
+  if (codes.some((code) => !offered.has(code))) return 'not-an-option'
+  const forPeople = new Set(defs.filter(needsSession).map(({ code }) => code))
+  return codes.some((code) => forPeople.has(code)) ? 'not-permitted' : null
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { issueOperatorKey, type InputOf, needsSession, type OutputOf, revokeOperatorKey } from '@sluice/contract'
+import { type CommandDef, issueOperatorKey, type InputOf, type OutputOf, revokeOperatorKey } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
@@ -8,7 +8,7 @@ import { scopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { sameBytes } from '../../../platform/same-bytes.ts'
 import type { CommandDeps } from '../command.ports.ts'
 import type { CommandService } from '../command.service.ts'
-import { KEY_RANDOM_BYTES, newKey, readKey } from './operator-key.rules.ts'
+import { codesProblem, KEY_RANDOM_BYTES, newKey, readKey } from './operator-key.rules.ts'
 import {
   countOpenKeys,
   deptOfKey,
@@ -46,13 +46,10 @@ export async function issue(
   if (!session.keys.has(SEND_RIGHT)) throw new AppError('not-permitted')
   const deviceIds = [...new Set(input.deviceIds)]
   const codes = [...new Set(input.codes)].toSorted()
-  const known = new Map<string, boolean>()
-  for (const id of deviceIds) {
-    const defs = await commands.commandsFor(await scopedDeviceId(db, session, id))
-    for (const def of defs) known.set(def.code, (known.get(def.code) ?? false) || needsSession(def))
-  }
-  if (codes.some((code) => !known.has(code))) throw new AppError('validation', { fields: { codes: 'not-an-option' } })
-  if (codes.some((code) => known.get(code))) throw new AppError('validation', { fields: { codes: 'not-permitted' } })
+  const defs: CommandDef[] = []
+  for (const id of deviceIds) defs.push(...(await commands.commandsFor(await scopedDeviceId(db, session, id))))
+  const problem = codesProblem(codes, defs)
+  if (problem) throw new AppError('validation', { fields: { codes: problem } })
   const now = clock.now()
   if ((await countOpenKeys(db, session.userId, now)) >= OPEN_MOST) {
     throw new AppError('limit-reached', { most: OPEN_MOST })
