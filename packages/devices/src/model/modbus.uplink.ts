@@ -25,7 +25,7 @@ const areaOf = (unit: number, fc: number): string => `${unit}:${fc}`
  * type, is left out; a raw number without a meaning stays a number, which the judgement of values refuses.
  */
 export function modbusReader(uplink: ModbusUplink, metricOf: MetricLookup) {
-  const byArea = Map.groupBy(uplink.points, ({ unit = uplink.unit, fc }) => areaOf(unit, fc))
+  const byArea = pointsByArea(uplink)
   return readerOf(uplink.protocol, ({ ts, answers }: ModbusRound): Reported => {
     const values: Record<string, ReadingValue> = {}
     for (const { unit, fc, start, words } of answers) {
@@ -39,6 +39,15 @@ export function modbusReader(uplink: ModbusUplink, metricOf: MetricLookup) {
     const isEmpty = Object.keys(values).length === 0
     return { observations: isEmpty ? [] : [{ channel: 0, ts, values }], conditions: {} }
   })
+}
+
+function pointsByArea({ points, unit: own }: ModbusUplink): ReadonlyMap<string, readonly ModbusPoint[]> {
+  const byArea = new Map<string, ModbusPoint[]>()
+  for (const point of points) {
+    const area = areaOf(point.unit ?? own, point.fc)
+    byArea.set(area, [...(byArea.get(area) ?? []), point])
+  }
+  return byArea
 }
 
 function valueOf(point: ModbusPoint, words: readonly number[], metric: Metric | undefined): ReadingValue {
