@@ -60,14 +60,15 @@ describe('reading what a Modbus device answered', () => {
 
   test('the coils of the published answer are those that the standard names', () => {
     // 5 bytes from coil 20 on (address 19): 20, 22, 23, 26 and 27 are on, 21, 24 and 25 are off.
-    const { unit, fc, bitsHex } = published('ModbusRTU', '110105CD6BB20E1B45E6') as Record<string, never>
-    const bytes = fromHex(bitsHex as string)
+    const answer = published('ModbusRTU', '110105CD6BB20E1B45E6')
+    const { unit, fc, bitsHex } = answer as { unit: number; fc: number; bitsHex: string }
+    const bytes = fromHex(bitsHex)
     const words = bytes.ok
       ? [...bytes.value].flatMap((byte) => Array.from({ length: 8 }, (_, n) => (byte >> n) & 1))
       : []
     const coils = [20, 21, 22, 23, 24, 25, 26, 27].map((coil) => {
       const running = point({ key: 'running', unit: 17, fc: 1, address: coil - 1, type: 'bit' })
-      return valuesOf([running], [{ unit: unit as number, fc: fc as number, start: 19, words }])?.['running']
+      return valuesOf([running], [{ unit, fc, start: 19, words }])?.['running']
     })
     expect(coils).toEqual([true, false, true, true, false, false, true, true])
   })
