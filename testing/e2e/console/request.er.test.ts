@@ -53,7 +53,7 @@ it('ER-3 (part), ER-6 (part), ER-9 (part), ER-10 (part), ER-13 (part), ER-14 (pa
   await console_.screen.getByRole('button', { name: '新增', exact: true }).click()
   const form = page.locator('.ant-drawer-open:visible')
   await form.getByLabel(/名称/).fill('巡线员')
-  await form.getByLabel(/编码|标识|代码/).fill('ROLE_WALKER')
+  await form.getByRole('textbox', { name: /编码|标识|代码/ }).fill('ROLE_WALKER')
   const submit = form.getByRole('button', { name: '确定' })
   const told: Record<string, string[]> = {}
   const send = async (what: string) => {
