@@ -146,6 +146,7 @@ const SCENES: readonly Scene[] = [
   { name: 'sensor-calibrate', show: calibrating },
   { name: 'sensor-calibrations', show: screenAt('/sensor/calibration') },
   { name: 'faults', show: screenAt('/fault/fault-device') },
+  { name: 'fault-codes', show: screenAt('/fault/fault-code') },
   { name: 'device-list', show: screenAt('/device/index'), night: true },
   { name: 'device-form', show: drawerAt('/device/index', '新增') },
   { name: 'device-overview', show: deviceAt(''), night: true },
