@@ -45,7 +45,9 @@ function pointsByArea({ points, unit: own }: ModbusUplink): ReadonlyMap<string, 
   const byArea = new Map<string, ModbusPoint[]>()
   for (const point of points) {
     const area = areaOf(point.unit ?? own, point.fc)
-    byArea.set(area, [...(byArea.get(area) ?? []), point])
+    const known = byArea.get(area)
+    if (known) known.push(point)
+    else byArea.set(area, [point])
   }
   return byArea
 }
@@ -55,7 +57,7 @@ function valueOf(point: ModbusPoint, words: readonly number[], metric: Metric | 
   if (typeof raw === 'string' || raw === null) return raw
   const { values, factor, offset } = point
   if (values) return values[String(Number(raw))] ?? Number(raw)
-  if (metric?.kind === 'boolean') return typeof raw === 'boolean' ? raw : raw === 0 || raw === 1 ? raw === 1 : raw
+  if (metric?.kind === 'boolean') return raw === 0 || raw === 1 ? raw === 1 : raw
   return scaled(Number(raw), factor ?? 1, offset)
 }
 

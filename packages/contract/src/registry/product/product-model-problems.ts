@@ -39,11 +39,7 @@ export function modelProblems(model: ProductModel, metricOf: (key: string) => Me
     ...uplinkProblems(model, isKnown),
     ...eventProblems(model.events ?? [], {
       metricOf: metricIn,
-      taken: model.uplink
-        ? rulesOf(model.uplink)
-            .faults(model.uplink)
-            .map(({ code }) => code)
-        : [],
+      taken: ofRules(model).map(({ code }) => code),
       isSlave: model.nodeKind === 'SLAVE',
     }),
     ...commandProblems(model, metricIn),
@@ -86,12 +82,12 @@ function formerKeyProblems({ points, metrics = [] }: ProductModel): ModelProblem
   )
 }
 
+/** The faults that the rules of its protocol raise. */
+const ofRules = ({ uplink }: ProductModel): RaisedFault[] => (uplink ? rulesOf(uplink).faults(uplink) : [])
+
 /** Every fault that its devices can raise, and where the model names it. */
-export function raisedFaults({ uplink, events = [] }: ProductModel): RaisedFault[] {
-  return [
-    ...(uplink ? rulesOf(uplink).faults(uplink) : []),
-    ...events.map(({ fault: code }, n) => ({ code, path: `events.${n}.fault` })),
-  ]
+export function raisedFaults(model: ProductModel): RaisedFault[] {
+  return [...ofRules(model), ...(model.events ?? []).map(({ fault: code }, n) => ({ code, path: `events.${n}.fault` }))]
 }
 
 function uplinkProblems(

@@ -1,7 +1,8 @@
 import { type Metric, type ModelEvent, withEvents } from '@sluice/contract'
-import { byName, useText } from '../../../lib/text/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './draft/model-draft.ts'
+import { valueChoices } from './draft/model-words.ts'
 import { ChoiceCell, FaultCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
 import { type CommandProps, RuleTable } from './rule-table.tsx'
 
@@ -30,13 +31,7 @@ function ValueCell({ event, metric, onChange, ...cell }: ValueProps) {
   const { t } = useText()
   const { equals } = event
   const shared = { ...cell, label: t('productEdit.eventValue') }
-  const options =
-    metric?.kind === 'boolean'
-      ? [
-          { value: 'true', label: t('state.yes') },
-          { value: 'false', label: t('state.no') },
-        ]
-      : metric?.values?.map((one) => ({ value: one, label: byName(`enum.${event.key}.${one}`, one) }))
+  const options = valueChoices(event.key, metric)
   if (options) {
     const take = (next: string) => onChange(metric?.kind === 'boolean' ? next === 'true' : next)
     return <ChoiceCell {...shared} value={String(equals)} options={options} onChange={take} />

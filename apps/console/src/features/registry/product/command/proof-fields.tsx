@@ -3,7 +3,7 @@ import { Input, InputNumber } from 'antd'
 import { inLanguage } from '@sluice/contract'
 import { useText } from '../../../../lib/text/text.ts'
 import { Select } from '../../../../parts/control/select.tsx'
-import type { MetricLookup } from '../draft/model-words.ts'
+import { type MetricLookup, valueChoices } from '../draft/model-words.ts'
 import { FormField, type Refusals } from './form-field.tsx'
 import { type Proof, PROOFS, type TypedCommand } from './typed-command.ts'
 
@@ -112,16 +112,10 @@ function ReportedValue({
   metricOf,
   onChange,
 }: Pick<Props, 'typed' | 'metricOf' | 'onChange'>) {
-  const { t, byName, language } = useText()
+  const { t, language } = useText()
   const label = t('productEdit.provedValue')
   const known = metricOf(metric)
-  const names =
-    known?.kind === 'boolean'
-      ? [
-          { value: 'true', label: t('state.yes') },
-          { value: 'false', label: t('state.no') },
-        ]
-      : known?.values?.map((one) => ({ value: one, label: byName(`enum.${metric}.${one}`, one) }))
+  const names = valueChoices(metric, known)
   if (names) {
     return (
       <Select
