@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modbusRtu, modbusTcp } from './modbus.codec.ts'
 import { MODBUS_VECTORS } from './modbus.vectors.ts'
+import { chunksOf } from '../chunks.fixture.ts'
 
 function bytesOf(hex: string): Uint8Array {
   const bytes = fromHex(hex)
@@ -80,13 +81,7 @@ test.each(SIDES)('$name: every vector comes whole out of noise and out of any ch
       fc.infiniteStream(fc.integer({ min: 1, max: 60 })),
       (parts, sizes) => {
         const stream = bytesOf(parts.map(([frame, garbage]) => garbage + frame).join(''))
-        const chunks: Uint8Array[] = []
-        for (let at = 0; at < stream.length; ) {
-          const { value } = sizes.next()
-          chunks.push(stream.subarray(at, at + value))
-          at += value
-        }
-        expect(feed(codec, chunks, longest)).toEqual(parts.map(([frame]) => frame))
+        expect(feed(codec, chunksOf(stream, sizes), longest)).toEqual(parts.map(([frame]) => frame))
       },
     ),
     { seed: 206 },

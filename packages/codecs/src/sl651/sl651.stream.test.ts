@@ -5,6 +5,7 @@ import { sl651AsciiElement } from './sl651.ascii.ts'
 import { sl651Report } from './sl651.builders.ts'
 import { sl651 } from './sl651.codec.ts'
 import { SL651_PICTURE, SL651_VECTORS } from './sl651.vectors.ts'
+import { chunksOf } from '../chunks.fixture.ts'
 
 /** Longest frame there can be: ASCII with a body of twice the length field, rounded up. */
 const LONGEST_FRAME = 8400
@@ -87,13 +88,7 @@ test('every vector comes whole out of garbage and out of any chunks', () => {
       fc.infiniteStream(fc.integer({ min: 1, max: 200 })),
       (parts, sizes) => {
         const stream = bytesOf(parts.map(([frame, garbage]) => garbage + frame).join(''))
-        const chunks: Uint8Array[] = []
-        for (let at = 0; at < stream.length; ) {
-          const { value } = sizes.next()
-          chunks.push(stream.subarray(at, at + value))
-          at += value
-        }
-        expect(feed(chunks)).toEqual(parts.map(([frame]) => frame))
+        expect(feed(chunksOf(stream, sizes))).toEqual(parts.map(([frame]) => frame))
       },
     ),
   )
