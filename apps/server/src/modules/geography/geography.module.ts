@@ -32,7 +32,7 @@ import { Restores } from './isolation/isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation/isolation-run.service.ts'
 import { Network } from './network.service.ts'
 import { mountPast, type PastDeps } from './past.service.ts'
-import { attachValve, detachValve, placeOfValve } from './network.store.ts'
+import { attachValve, detachValve, lockNetwork, placeOfValve } from './network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps, PastDeps, Omit<IsolationDeps, 'network'> {
   bus: Bus
@@ -67,6 +67,8 @@ export function createGeography(deps: GeographyDeps) {
         const edge = edgeId === null ? null : await edgeInSight(db, session, rowId(edgeId))
         if (edge === undefined) throw new AppError('not-found')
         await db.transaction(async (tx) => {
+          // A rebuild writes every valve anew as it read them: one attached in between would be lost.
+          await lockNetwork(tx)
           const { deptId, edgeId: before } = await placeOfValve(tx, deviceId)
           if (edge) await attachValve(tx, deviceId, edge.id)
           else await detachValve(tx, deviceId)

@@ -10,7 +10,7 @@ import type { EdgeLine, PlacedValve, ReachBox, Topology } from './topology.rules
 
 const JOB = unscopedText('job')
 
-/** One rebuild at a time, also of several processes on one database. */
+/** One rebuild or attachment at a time, also of several processes on one database. */
 export async function lockNetwork(tx: Connection): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('geo.network', 0))")
 }
