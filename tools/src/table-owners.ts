@@ -69,7 +69,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: {
       v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
       v_product: ['fault', 'geography', 'telemetry'],
-      v_device_type: ['identity'],
+      v_device_type: ['fault', 'identity'],
+      v_device_group: ['fault'],
       v_product_version: ['telemetry'],
       v_sensor: [],
     },
@@ -92,11 +93,11 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     ],
     views: {
       v_device_state: ['fault', 'geography', 'registry', 'temperature'],
-      v_report: ['geography', 'registry', 'temperature'],
+      v_report: ['fault', 'geography', 'registry', 'temperature'],
     },
   },
   fault: {
-    tables: ['fault', 'fault_code'],
+    tables: ['alarm_limit', 'fault', 'fault_code'],
     views: {
       v_fault: ['geography', 'journal', 'telemetry'],
       v_fault_code: ['identity', 'registry'],

@@ -12,6 +12,8 @@ export interface StoredEventMap {
   'product.published': { productId: string; versionNo: number }
   /** The list of blocked addresses changed. */
   'address.blocked': { network: string }
+  /** Limits are in force that were not, or no longer. */
+  'alarmLimit.changed': { limitId: string }
   'fault.acked': { faultId: string; deviceId: string; deptId: string }
 }
 
@@ -20,6 +22,8 @@ export interface PassingEventMap {
   /** Also its zone or its place in the tree. */
   'dept.changed': { deptId: string }
   'device.changed': { deviceId: string; change: 'inserted' | 'updated' | 'deleted' }
+  /** Another condition, or other members by hand. */
+  'deviceGroup.changed': { groupId: string }
   'command.changed': { command: Command; deptId: string }
   'station.unknown': { protocol: string; address: string }
 }

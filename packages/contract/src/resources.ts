@@ -1,6 +1,7 @@
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
+import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
@@ -52,6 +53,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       operatorKeyResource,
       dictEntryResource,
       dictTypeResource,
+      alarmLimitResource,
       faultCodeResource,
       faultResource,
       blockedAddressResource,

@@ -2,6 +2,7 @@ import { commandTemplateResource } from './command/command-template.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
+import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
@@ -110,6 +111,22 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'list',
         for: EVERYBODY,
         may: { export: EVERYBODY },
+      }),
+    ],
+  },
+  {
+    name: 'Configuration',
+    title: ['配置', 'Configuration'],
+    path: '/configuration',
+    icon: 'sliders',
+    screens: [
+      resourceScreen(alarmLimitResource, {
+        name: 'ConfigurationAlarm',
+        path: 'alarm',
+        component: 'configuration/alarm',
+        icon: 'sliders',
+        for: EVERYBODY,
+        may: { insert: DEPT_ADMINS, update: DEPT_ADMINS, del: DEPT_ADMINS, export: EVERYBODY },
       }),
     ],
   },

@@ -1,6 +1,6 @@
 import { productResource, unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
-import type { Base, Registry, Telemetry } from './base.ts'
+import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
 import { composeAttributes } from './attribute.ts'
 import { composeCommands } from './command.ts'
@@ -47,7 +47,7 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
-  const faults = composeFaults(base, identity)
+  const faults = composeFaults(base, identity, () => registry)
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {
@@ -79,7 +79,7 @@ export async function composeModules(parts: ModuleParts) {
   const firmware = composeFirmware(base, { config, registry, attributes, live })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
-  listen({ bus, live, registry, telemetry, edge, log })
+  listen({ bus, live, faults, registry, telemetry, edge, log })
   return { bus, identity, administration, geography, temperature, edge, scripts, ...others }
 }
 
@@ -103,16 +103,23 @@ interface Listeners {
   bus: Bus
   live: LivePublishers
   log: Log
+  faults: Faults
   registry: Registry
   telemetry: Telemetry
   edge: DeviceEdge
 }
 
 /** Subscribes the modules to events from elsewhere. */
-function listen({ bus, live, log, registry, telemetry, edge }: Listeners): void {
+function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners): void {
   telemetry.onFullChange(edge.setPaused)
   bus.on('device.changed', telemetry.forgetRegistrations)
   bus.on('dept.changed', telemetry.forgetRegistrations)
+  bus.on('deviceGroup.changed', telemetry.forgetRegistrations)
+  // Limits are looked up with the registration of a device.
+  bus.on('alarmLimit.changed', () => {
+    faults.forgetLimits()
+    telemetry.forgetRegistrations()
+  })
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)

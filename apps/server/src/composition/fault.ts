@@ -1,11 +1,18 @@
-import { type Base, type Faults, STORE_MS } from './base.ts'
+import { type Base, type Faults, type Registry, STORE_MS } from './base.ts'
 import type { Module } from './module.ts'
 import { createFaults } from '../modules/fault/fault.module.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { takeConditions } from '../modules/telemetry/telemetry.module.ts'
 
-export function composeFaults(base: Base, { deptLines }: IdentityModule): Faults {
-  return createFaults({ ...base, deptLines, takeConditions })
+export function composeFaults(base: Base, { deptLines }: IdentityModule, registry: () => Registry): Faults {
+  return createFaults({
+    ...base,
+    deptLines,
+    takeConditions,
+    groupsOf: (...asked) => registry().groupsOf(...asked),
+    membersOf: (groupId) => registry().membersOf(groupId),
+    zonesOf: (deviceIds) => registry().zonesOf(deviceIds),
+  })
 }
 
 export function faultModule({ mount, start, catchUp, close, flush }: Faults): Module {

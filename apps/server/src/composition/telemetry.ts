@@ -43,6 +43,7 @@ export function composeTelemetry(base: Base, needs: Needs): Telemetry {
     onHours: temperature.noteLateHours,
     noteUnknown: unknownFrames(registry, strangers, catalogue),
     observe: faults.observe,
+    limitsOf: faults.limitsOf,
     activeFaults: faults.activeOf,
     isFault: faults.isActive,
     onStored: ({ station, touched, receivedAt }) => commands().onReport(station.deviceId, touched, receivedAt),

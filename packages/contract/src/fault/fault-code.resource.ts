@@ -15,7 +15,10 @@ export const FAULT_SOURCES = ['DEVICE', 'LIMIT', 'RULE', 'WATCH'] as const
 export function whyCodeKept({ builtIn, used }: { builtIn: boolean | null; used: boolean | null }): Words | null {
   if (builtIn) return ['平台内置的代码不能删除，可以停用', 'Built-in codes stay; they can be disabled']
   return used
-    ? ['已有故障用到这个代码，不能删除，可以停用', 'Faults were stored under this code: it stays, and can be disabled']
+    ? [
+        '已有故障或报警限值用到这个代码，不能删除，可以停用',
+        'Faults or alarm limits use this code: it stays, and can be disabled',
+      ]
     : null
 }
 
@@ -89,7 +92,7 @@ export const faultCodeResource = defineResource({
     remark: { kind: 'longText', max: 300 },
     /** It comes with the program. */
     builtIn: { kind: 'boolean', write: 'never' },
-    /** Faults were stored under it. */
+    /** Faults were stored under it, or limits raise it. */
     used: { kind: 'boolean', write: 'never' },
   },
   list: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONDITION_STATES } from './fault-state.ts'
 import { defineOperation } from '../machine/operation.ts'
+import { readingSchema } from '../telemetry/device-state.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -37,6 +38,19 @@ export const ackFault = defineOperation({
   audit: 'fault.ack',
   input: z.strictObject({ id, version: z.int() }),
   output: z.literal(true),
+})
+
+/** The values of its device when a fault began, or began again; none where it began before they were kept. */
+export const faultMoment = defineOperation({
+  method: 'GET',
+  path: '/device/v1/fault/moment',
+  access: { key: 'fault:list' },
+  tenant: { row: 'fault', in: 'id' },
+  input: z.strictObject({ id }),
+  output: z.object({
+    /** As the state of a device has them. */
+    values: z.record(z.string(), readingSchema),
+  }),
 })
 
 /** Active and unhandled faults in sight: the number on the bell (FB-1). */

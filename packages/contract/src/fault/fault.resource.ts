@@ -1,4 +1,6 @@
+import { typed } from '../machine/field.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
+import type { FaultTrigger } from './alarm-rule.ts'
 import { ackFault } from './fault.operations.ts'
 import { CONDITION_STATES, HANDLE_STATES } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
@@ -35,6 +37,8 @@ export const faultResource = defineResource({
     /** What usually causes it, and what to check, one step a line: of its code, in the reader's language. */
     cause: { kind: 'longText', write: 'never' },
     remedy: { kind: 'longText', write: 'never' },
+    /** The limit that raised it, and the value beyond it; null for one of another source. */
+    trigger: { kind: 'json', holds: typed<FaultTrigger>(), write: 'never' },
     conditionState: {
       kind: 'enum',
       enumName: 'conditionState',

@@ -1,4 +1,13 @@
-import { type HandleState, SILENCE_FAULTS, type Words, type faultResource } from '@sluice/contract'
+import {
+  type faultMoment,
+  type faultResource,
+  type HandleState,
+  type OutputOf,
+  type Reading,
+  SILENCE_FAULTS,
+  type Words,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -46,6 +55,18 @@ export async function namesOf(
     devices: new Map(devices.rows.map((row) => [row.id, row.name])),
     faults: new Map(faults.rows.map((row) => [row.code, row.name])),
   }
+}
+
+/** The values of its device when the fault began (contract: faultMoment). @throws AppError `not-found` */
+export async function momentOf(db: Sql, scope: Scope, id: string): Promise<OutputOf<typeof faultMoment>> {
+  const { rows } = await sql<{ snapshot: Record<string, [Reading['v'], number, Reading['q']?]> | null }>`
+    select f.snapshot from fault f join v_device d on d.id = f.device_id
+    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
+  const [fault] = rows
+  if (!fault) throw new AppError('not-found')
+  const kept = Object.entries(fault.snapshot ?? {})
+  const values = kept.map(([key, [v, ts, q = 'GOOD']]) => [key, { v, ts: new Date(ts).toISOString(), q }] as const)
+  return { values: Object.fromEntries(values) }
 }
 
 export interface HandledFault {

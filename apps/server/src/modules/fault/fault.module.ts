@@ -1,13 +1,17 @@
-import { ackFault, deviceFaults, faultResource, releaseFault, takeSilence } from '@sluice/contract'
+import { ackFault, deviceFaults, faultMoment, faultResource, releaseFault, takeSilence } from '@sluice/contract'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
-import { scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { allLimits } from './limit/alarm-limit.store.ts'
+import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
+import { type LimitedDevice, Limits, type LimitsDeps } from './limit/limits-in-force.ts'
+import type { PreviewDeps } from './limit/preview.service.ts'
 import { mountFaultCodes } from './code/fault-code.routes.ts'
-import { FAULTS } from './fault-list.store.ts'
+import { FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
@@ -16,7 +20,7 @@ import type { ToldCondition } from './stretch.rules.ts'
 import { give, take, takeSlaves } from './taking.service.ts'
 import { mountWaiting } from './waiting.service.ts'
 
-export interface FaultDeps {
+export interface FaultDeps extends Pick<LimitsDeps, 'groupsOf'>, Pick<PreviewDeps, 'membersOf' | 'zonesOf'> {
   db: Database
   bus: Bus
   clock: Clock
@@ -34,13 +38,14 @@ const SLACK_MS = 60_000
 export function createFaults(deps: FaultDeps) {
   const { db, bus, log, clock } = deps
   const tracker = new FaultTracker(deps)
+  const limits = new Limits({ load: () => allLimits(db), groupsOf: deps.groupsOf })
   const notifier = new FaultNotifier({ db, log, clock, deptLines: deps.deptLines })
   bus.on('fault.raised', (fact) => {
-    tracker.onWritten(fact.deviceId, fact.fault.code, true)
+    tracker.onWritten(fact.deviceId, fact.fault, true)
     notifier.raised(fact)
   })
   bus.on('fault.cleared', ({ deviceId, code }) => {
-    tracker.onWritten(deviceId, code, false)
+    tracker.onWritten(deviceId, { code }, false)
     notifier.countChanged()
   })
   bus.on('fault.acked', () => notifier.countChanged())
@@ -54,6 +59,10 @@ export function createFaults(deps: FaultDeps) {
     },
     /** The time of day was set. */
     clockLeapt: () => forgetFutureFaults(db, clock.now().getTime(), SLACK_MS),
+    /** The alarm limits in force for each of these devices; those without any are omitted. */
+    limitsOf: (devices: readonly LimitedDevice[]) => limits.of(devices),
+    /** Limits or what they apply to changed. */
+    forgetLimits: () => limits.forget(),
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),
     isActive: tracker.isActive.bind(tracker),
@@ -71,7 +80,9 @@ export function createFaults(deps: FaultDeps) {
         await tracker.flush()
         return faultsOfDevice(db, await scopedDeviceId(db, session, deviceId))
       })
+      mountOperation(api, faultMoment, ({ id }, { session }) => momentOf(db, session.scope, rowId(id)))
       mountFaultCodes(api, () => tracker.readCodes())
+      mountAlarmLimits(api, deps)
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
       mountOperation(api, ackFault, (input, context) => take(deps, input, context))

@@ -69,8 +69,15 @@ export class FaultTracker {
     return this.#active.get(deviceId)?.has(code) ?? false
   }
 
-  /** Conditions of one device that can be taken now: true holds, false does not, absent is unknown. */
-  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void {
+  /**
+   * Conditions of one device that can be taken now: true holds, false does not, absent is unknown. `level` is that of the
+   * faults that begin, where it is not that of their codes.
+   */
+  observe(
+    device: { deviceId: string; deptId: string },
+    conditions: Readonly<Record<string, boolean>>,
+    level: number | null = null,
+  ): void {
     // Called for every report: most say of all conditions that they do not hold, and are told of no fault.
     for (const code in conditions) {
       const holds = conditions[code]!
@@ -85,18 +92,19 @@ export class FaultTracker {
       }
       this.#observed.add(keyOf(device.deviceId, code))
       this.#writeSoon(holds === active ? FLUSH_MS : TURN_MS)
-      this.#set(device.deviceId, { code, level: known.level }, holds)
+      this.#set(device.deviceId, { code, level: level ?? known.level }, holds)
     }
   }
 
   /** A fault was written, perhaps by another process. */
-  onWritten(deviceId: string, code: string, holds: boolean): void {
+  onWritten(deviceId: string, { code, level }: { code: string; level?: number }, holds: boolean): void {
     const key = keyOf(deviceId, code)
     const own = this.#unheard.get(key) ?? 0
     if (own > 1) this.#unheard.set(key, own - 1)
     else this.#unheard.delete(key)
-    const level = this.#codes.get(code)?.level
-    if (own === 0 && level !== undefined && !this.#observed.has(key)) this.#set(deviceId, { code, level }, holds)
+    const known = this.#codes.get(code)
+    if (own === 0 && known && !this.#observed.has(key))
+      this.#set(deviceId, { code, level: level ?? known.level }, holds)
   }
 
   /** Writes what was observed here. */
@@ -175,7 +183,14 @@ export class FaultTracker {
   async #writeRound(tx: Sql, stretches: readonly Stretch[]): Promise<StoredEvent[]> {
     const firings = stretches
       .filter((s) => s.holds)
-      .map((s): Firing => ({ ...s, level: this.#levelOf(s.code), begins: this.#codes.get(s.code)?.enabled ?? false }))
+      .map(
+        (s): Firing => ({
+          ...s,
+          trigger: s.trigger ?? null,
+          level: s.level ?? this.#levelOf(s.code),
+          begins: this.#codes.get(s.code)?.enabled ?? false,
+        }),
+      )
     const cleared = stretches.filter((s) => !s.holds).map(({ from, ...s }) => ({ ...s, at: from }))
     const depts = new Map(stretches.map(({ deviceId, deptId }) => [deviceId, deptId]))
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
@@ -183,7 +198,7 @@ export class FaultTracker {
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
     return [
       ...begun.map((one): StoredEvent => {
-        const fault = { code: one.code, level: this.#levelOf(one.code) }
+        const fault = { code: one.code, level: one.level }
         return { name: 'fault.raised', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), fault } }
       }),
       ...ended.map((one): StoredEvent => {
@@ -193,12 +208,12 @@ export class FaultTracker {
   }
 
   /** Applies changes that this process did not observe itself. */
-  #learn({ deviceId, code, holds }: Stretch): void {
+  #learn({ deviceId, code, holds, level }: Stretch): void {
     const known = this.#codes.get(code)
     if (!known || this.#observed.has(keyOf(deviceId, code))) return
     // Of a disabled code nothing began.
     if (holds && !known.enabled && !this.isActive(deviceId, code)) return
-    this.#set(deviceId, { code, level: known.level }, holds)
+    this.#set(deviceId, { code, level: level ?? known.level }, holds)
   }
 
   #levelOf(code: string): number {

@@ -33,6 +33,7 @@ const firing = (device: number, at: number, more: Partial<Firing> = {}): Firing 
   code: 'C01',
   level: 2,
   begins: true,
+  trigger: null,
   from: at,
   at,
   times: 1,

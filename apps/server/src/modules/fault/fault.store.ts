@@ -1,5 +1,5 @@
-import type { Fault } from '@sluice/contract'
-import { numberArray, textArray } from '../../platform/db/array-literal.ts'
+import type { Fault, FaultTrigger } from '@sluice/contract'
+import { jsonArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 
@@ -11,6 +11,9 @@ export async function allActiveFaults(db: Sql): Promise<{ deviceId: string; code
   )
   return rows.map((row) => ({ deviceId: row.device_id, code: row.code, level: row.level }))
 }
+
+/** SQL: the stored values of the device of the row `row`, as a fault keeps those of its beginning. */
+const valuesOf = (row: string) => `(select s.readings from v_device_state s where s.device_id = ${row}.device_id)`
 
 /** A condition that held from `from` to `at` (epoch ms) and was seen `times` times in between. */
 export interface Firing {
@@ -24,6 +27,8 @@ export interface Firing {
   from: number
   at: number
   times: number
+  /** Of one that a limit found. */
+  trigger: FaultTrigger | null
 }
 
 /** A fault that began or ended with a write. */
@@ -38,13 +43,13 @@ export interface Turned {
  * becomes active again, at the level of now, and whoever had taken it takes it anew; otherwise a new one begins (domain
  * 6.3). Each (device, code) occurs once. Returns those that were not active.
  */
-export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Turned[]> {
-  const { rows } = await db.query<Turned & Record<string, unknown>>(
+export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<(Turned & { level: number })[]> {
+  const { rows } = await db.query<Turned & { level: number } & Record<string, unknown>>(
     `with given as (
-       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[])
-         as x (device_id, dept_id, code, level, since, at, times, begins)
+       select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[],
+           $9::jsonb[]) as x (device_id, dept_id, code, level, since, at, times, begins, trigger)
      ), found as (
-       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.level, g.since, g.at, g.times
+       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.level, g.since, g.at, g.times, g.trigger
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
           or (g.begins and f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
@@ -58,22 +63,25 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
          version = f.version + (f.condition_state <> 'ACTIVE')::int,
          level = case when f.condition_state = 'ACTIVE' then f.level else l.level end,
+         trigger = case when f.condition_state = 'ACTIVE' then f.trigger else l.trigger end,
+         snapshot = case when f.condition_state = 'ACTIVE' then f.snapshot else ${valuesOf('f')} end,
          handle_state = case when l.forgotten then 'UNHANDLED' else f.handle_state end,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end
        from latest l where f.id = l.id
-       returning f.id, f.device_id, f.code, l.condition_state <> 'ACTIVE' as began
+       returning f.id, f.device_id, f.code, f.level, l.condition_state <> 'ACTIVE' as began
      ), fresh as (
-     insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count)
-     select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times
+     insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count, trigger, snapshot)
+     select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times,
+       g.trigger, ${valuesOf('g')}
      from given g where g.begins and not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
          last_time = greatest(fault.last_time, excluded.last_time)
-     returning id, device_id, code, xmax = 0 as began
+     returning id, device_id, code, level, xmax = 0 as began
      )
-     select id as "faultId", device_id as "deviceId", code from (table again union all table fresh) as turned
+     select id as "faultId", device_id as "deviceId", code, level from (table again union all table fresh) as turned
      where began ${MARK}`,
     [
       numberArray(firings.map((f) => f.deviceId)),
@@ -84,6 +92,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
       numberArray(firings.map((f) => f.at)),
       numberArray(firings.map((f) => f.times)),
       textArray(firings.map((f) => String(f.begins))),
+      jsonArray(firings.map((f) => f.trigger && JSON.stringify(f.trigger))),
     ],
   )
   return rows

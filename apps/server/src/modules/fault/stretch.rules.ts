@@ -1,3 +1,5 @@
+import type { FaultTrigger } from '@sluice/contract'
+
 /** A condition that a device was found in, or not in any more. */
 export interface ToldCondition {
   deviceId: string
@@ -6,6 +8,9 @@ export interface ToldCondition {
   holds: boolean
   /** Epoch ms. */
   at: number
+  /** Of one that a limit found: its own level, and what raised it. */
+  level?: number | null
+  trigger?: FaultTrigger | null
 }
 
 /** A stretch of time in which a condition held, or did not: from its first observation to its last. */
@@ -35,7 +40,9 @@ export function stretchesOf(told: readonly ToldCondition[]): Stretch[][] {
 /** Reports of one device do not always arrive in order of their times: an alarm counts seconds, a report minutes. */
 function joined(one: Stretch, next: Stretch): Stretch {
   const [from, at] = [Math.min(one.from, next.from), Math.max(one.at, next.at)]
-  return { ...next, from, at, times: one.times + next.times }
+  // What raised a fault is what raised it first.
+  const begun = one.trigger ? { trigger: one.trigger, level: one.level ?? null } : {}
+  return { ...next, ...begun, from, at, times: one.times + next.times }
 }
 
 /** Leaves out the oldest pause between two stretches that held, so that nothing that held is lost. */

@@ -12,7 +12,7 @@ function stopping(db: Database, part: string, before: () => Promise<unknown>): D
   const halted = (tx: Connection): Connection => ({
     ...tx,
     query: async (statement, values) => {
-      if (statement.includes(part)) await before()
+      if (typeof statement === 'string' && statement.includes(part)) await before()
       return tx.query(statement, values)
     },
   })

@@ -10,6 +10,7 @@ import { mountCategories } from './category.routes.ts'
 import { mountCommissionings } from './commissioning/commissioning.routes.ts'
 import { mountDevices } from './device.routes.ts'
 import { mountConnections } from './connection.routes.ts'
+import { groupsOf, membersOf } from './group/group-condition.store.ts'
 import { mountGroups } from './group/group.routes.ts'
 import { mountProvisionings } from './provisioning/provisioning.routes.ts'
 import { Provisionings } from './provisioning/provisioning.service.ts'
@@ -84,6 +85,10 @@ export function createRegistry(deps: RegistryDeps) {
     ownersOf: (deviceIds: readonly string[]) => ownersOf(db, deviceIds),
     devicesMadeBy: (userId: string) => devicesMadeBy(db, userId),
     deviceFacts: (deviceId: ScopedDeviceId) => deviceFacts(deps, deviceId),
+    /** Those of these groups that each of these devices is in now, by hand or by condition. */
+    groupsOf: (deviceIds: readonly string[], groupIds: readonly string[]) => groupsOf(db, deviceIds, groupIds),
+    /** The devices of a group, whoever sees them. */
+    membersOf: (groupId: string) => membersOf(db, groupId),
     findStations: (addresses: readonly string[]) => findStations(deps, addresses),
     carriesFirmware: (productId: string) => carriesFirmware(db, deps.catalogue, productId),
     /** Of a product, in a group and in an area; as far as the caller sees them. */
@@ -108,7 +113,7 @@ export function createRegistry(deps: RegistryDeps) {
       mountTags(api)
       mountDeviceTypes(api)
       mountCategories(api)
-      mountGroups(api)
+      mountGroups(api, bus)
       mountWells(api)
       const devices = mountDevices(api, deps)
       list = devices

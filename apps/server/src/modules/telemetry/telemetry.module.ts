@@ -8,7 +8,7 @@ import {
   latest,
   slaveBattery,
 } from '@sluice/contract'
-import { addressOfDevice, type DeviceType } from '@sluice/devices'
+import { addressOfDevice, type DeviceType, type LimitsByKey } from '@sluice/devices'
 import type { ClockTrust } from '../../platform/clock/clock-trust.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
@@ -39,7 +39,7 @@ import { StationDirectory, type StationRegistration } from './uplink/uplink.dire
 import { type StoredUplink, UplinkPipeline } from './uplink/uplink.pipeline.ts'
 import { storeInPlace } from './uplink/stored-place.ts'
 import { Takings } from './uplink/takings.ts'
-import type { DeviceRuntime } from './uplink/uplink.runtime.ts'
+import type { DeviceRuntime, RegisteredDevice } from './uplink/uplink.runtime.ts'
 import type { Uplink } from './uplink/uplink.take.ts'
 import { UplinkWriter } from './uplink/uplink.writer.ts'
 
@@ -60,7 +60,14 @@ export interface TelemetryDeps extends Pick<InspectionDeps, 'catalogue' | 'fault
   deviceFacts(deviceId: ScopedDeviceId): Promise<DeviceFacts & { deptId: string; enabled: boolean; productNo: string }>
   noteUnknown(uplink: Uplink): void
   /** Conditions of a device, called once `takeConditions` can take them. */
-  observe(device: { deviceId: string; deptId: string }, conditions: Readonly<Record<string, boolean>>): void
+  observe(
+    device: { deviceId: string; deptId: string },
+    conditions: Readonly<Record<string, boolean>>,
+    /** Of the faults that begin; without it that of their codes. */
+    level?: number | null,
+  ): void
+  /** The alarm limits in force for each of these devices. */
+  limitsOf(devices: readonly RegisteredDevice[]): Promise<ReadonlyMap<string, LimitsByKey>>
   activeFaults(deviceId: string): ActiveFault[]
   /** Whether it is one of them. */
   isFault(deviceId: string, code: string): boolean
@@ -85,12 +92,13 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** A thousand reports a second are stored as fifty batches: as many commits as a disk and two cores hardly notice. */
 const PACE_MS = 20
 
-function directoryOf({ db, clock, log, findStations }: TelemetryDeps): StationDirectory {
+function directoryOf({ db, clock, log, findStations, limitsOf }: TelemetryDeps): StationDirectory {
   return new StationDirectory({
     findStations,
     loadStates: (ids) => loadStates(db, ids),
     loadIdentities: (ids) => loadIdentities(db, ids),
     loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
+    loadLimits: limitsOf,
     elapsed: () => clock.elapsed(),
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
@@ -115,6 +123,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     const { station, touched, receivedAt } = stored
     if (!stored.ended) deps.onStored(stored)
     for (const device of touched) observePresence(deps, device)
+    for (const { device, code, holds, level } of stored.alarms) deps.observe(device, { [code]: holds }, level)
     deps.observe(station, stored.conditions)
     if (!deps.watched()) return
     for (const device of touched) publishState(device, device)

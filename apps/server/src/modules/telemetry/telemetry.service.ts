@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { devicesInSight, stateOfDevice, statesOfDevices } from './telemetry.store.ts'
-import type { StoredState } from './uplink/uplink.runtime.ts'
+import { NO_STATES, type StoredState } from './uplink/uplink.runtime.ts'
 
 /** The state as it travels: times as ISO text, values by key. */
 export function toDeviceState(
@@ -32,6 +32,7 @@ const NEVER_REPORTED: StoredState = {
   lastSeen: null,
   silentAfter: null,
   conditionsAt: null,
+  limitStates: NO_STATES,
 }
 
 export async function readState(

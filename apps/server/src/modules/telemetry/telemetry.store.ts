@@ -1,5 +1,5 @@
 import type { DeviceStatus, OfflineCause } from '@sluice/contract'
-import type { ReadingValue } from '@sluice/devices'
+import type { AlarmStates, ReadingValue } from '@sluice/devices'
 import { sql } from 'kysely'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Row, Sql } from '../../platform/db/db.ts'
@@ -7,7 +7,7 @@ import { batchesOf } from '../../platform/db/db-cursor.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { type BucketStats, type KeptStats, unpacked } from './history/rollup.rules.ts'
-import type { StoredState } from './uplink/uplink.runtime.ts'
+import { NO_STATES, type StoredState } from './uplink/uplink.runtime.ts'
 import { type DirtyDay, readShadow } from './uplink/uplink.store.ts'
 
 type ShadowRow = {
@@ -19,18 +19,21 @@ type ShadowRow = {
   last_seen: number | null
   silent_after: number | null
   conditions_at: number | null
+  limit_states: AlarmStates | null
 }
 
 const SHADOW = `device_id, status, offline_cause, readings,
   extract(epoch from first_seen_time)::float8 * 1000 as first_seen,
   extract(epoch from last_seen_time)::float8 * 1000 as last_seen,
   extract(epoch from silent_after)::float8 * 1000 as silent_after,
-  extract(epoch from conditions_at)::float8 * 1000 as conditions_at`
+  extract(epoch from conditions_at)::float8 * 1000 as conditions_at, limit_states`
 
 function stateOf(row: ShadowRow): StoredState {
   const { status, offline_cause: offlineCause, first_seen: firstSeen } = row
   const { last_seen: lastSeen, silent_after: silentAfter, conditions_at: conditionsAt } = row
-  return { readings: readShadow(row.readings), status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt }
+  const limitStates = row.limit_states ?? NO_STATES
+  const readings = readShadow(row.readings)
+  return { readings, status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt, limitStates }
 }
 
 /** Last states for the pipeline, of devices it meets for the first time. */

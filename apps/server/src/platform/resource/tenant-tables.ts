@@ -30,10 +30,12 @@ const TENANT_TABLES = {
   fault: {},
   geo_feature: { creator: 'create_by' },
   isolation: { creator: 'create_by' },
+  alarm_limit: { creator: 'create_by', shared: true },
   site_profile: { creator: 'create_by' },
   history_import: { creator: 'create_by' },
   v_dept: { creator: 'create_by' },
   v_device: { creator: 'create_by' },
+  v_device_group: {},
   v_geo_feature: { creator: 'create_by' },
 } as const satisfies Record<string, { creator?: string; shared?: true }>
 

@@ -65,4 +65,31 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['WATCH', '平台监视', 'Watch'],
     ],
   },
+  {
+    dictType: 'limit_scope',
+    dictName: '限值适用范围',
+    englishName: 'Range of a limit',
+    enumName: 'limitScope',
+    entries: [
+      ['TYPE', '设备类型', 'Device type'],
+      ['PRODUCT', '产品', 'Product'],
+      ['GROUP', '分组', 'Group'],
+      ['DEVICE', '单台设备', 'One device'],
+    ],
+  },
+  {
+    dictType: 'alarm_op',
+    dictName: '限值比较方式',
+    englishName: 'Comparison of a limit',
+    enumName: 'alarmOp',
+    entries: [
+      ['GT', '高于', 'Above'],
+      ['GE', '不低于', 'At least'],
+      ['LT', '低于', 'Below'],
+      ['LE', '不高于', 'At most'],
+      ['OUTSIDE', '超出区间', 'Outside'],
+      ['EQ', '等于', 'Is'],
+      ['NE', '不等于', 'Is not'],
+    ],
+  },
 ]

@@ -14,12 +14,13 @@ export async function codeFacts(db: Sql): Promise<Map<string, CodeFacts>> {
   return new Map(rows.map(({ code, level, enabled }) => [code, { level, enabled }]))
 }
 
-/** SQL: whether faults were stored under the code of the row `t`, whoever sees them. */
-export const IS_USED = `exists (select from fault f where f.code = t.code ${unscopedText('in-use')})`
+/** SQL: whether faults were stored under the code of the row `t`, or limits raise it, whoever sees them. */
+export const IS_USED = `(exists (select from fault f where f.code = t.code ${unscopedText('in-use')})
+  or exists (select from alarm_limit l where l.fault_code = t.code and not l.deleted))`
 
-/** Whether faults were stored under this code; none begins until the transaction ends. */
+/** Whether faults were stored under this code, or limits raise it; none begins until the transaction ends. */
 export async function isCodeUsed(tx: Connection, id: string): Promise<boolean> {
-  // A fault that is inserted waits for this lock: it refers to the row.
+  // A fault or a limit that is inserted waits for this lock: it refers to the row.
   await tx.query('select from fault_code where id = $1 for update', [id])
   const { rows } = await tx.query<{ used: boolean }>(`select ${IS_USED} as used from fault_code t where t.id = $1`, [
     id,

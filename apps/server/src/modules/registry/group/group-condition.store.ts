@@ -1,3 +1,7 @@
+import { numberArray } from '../../../platform/db/array-literal.ts'
+import type { Sql } from '../../../platform/db/db.ts'
+import { unscopedText } from '../../../platform/resource/scoped.ts'
+
 /** The values of one field of the condition of a group `g`; null where it does not ask for it. */
 const wanted = (field: string) => `string_to_array(g.filter->>'${field}', ',')`
 const ids = (field: string) => `${wanted(field)}::bigint[]`
@@ -52,3 +56,34 @@ export const MEMBER_COUNT = `case t.membership
   when 'HAND' then (select count(*) from device_group_member m join device d on d.id = m.device_id
     where m.group_id = t.id and not d.deleted and {scope:device d})
   else (select count(*) from ${conditionsOf('g.id = t.id')} f join device d on ${MEETS} and {scope:device d}) end`
+
+/** Those of these groups that each of these devices is in now. */
+export async function groupsOf(
+  db: Sql,
+  deviceIds: readonly string[],
+  groupIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ id: string; groups: string[] }>(
+    `select x.device_id as id, array_agg(x.group_id::text order by x.group_id) as groups from (
+       select m.device_id, m.group_id from device_group_member m join device_group g on g.id = m.group_id
+       where m.device_id = any($1::bigint[]) and m.group_id = any($2::bigint[]) and not g.deleted
+       union all
+       select d.id, f.id from ${conditionsOf('g.id = any($2::bigint[])')} f
+       join device d on d.id = any($1::bigint[]) and ${MEETS}) x
+     group by x.device_id ${unscopedText('pipeline')}`,
+    [numberArray(deviceIds), numberArray(groupIds)],
+  )
+  return new Map(rows.map(({ id, groups }) => [id, groups]))
+}
+
+/** The devices of a group, whoever sees them. */
+export async function membersOf(db: Sql, groupId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select m.device_id as id from device_group_member m join device_group g on g.id = m.group_id
+     where m.group_id = $1::bigint and not g.deleted
+     union all
+     select d.id from ${conditionsOf('g.id = $1::bigint')} f join device d on ${MEETS} ${unscopedText('reference')}`,
+    [groupId],
+  )
+  return rows.map(({ id }) => id)
+}

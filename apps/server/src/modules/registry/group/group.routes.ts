@@ -1,6 +1,7 @@
 import { addGroupMembers, deviceFilterSchema, deviceGroupResource, removeGroupMembers } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
+import type { Bus } from '../../../platform/bus.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../../../platform/http/mount-operation.ts'
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
@@ -10,16 +11,20 @@ import { MEMBER_COUNT } from './group-condition.store.ts'
 import { addMembers, dropMembers, lockGroup, removeMembers, visibleDevices } from './group.store.ts'
 
 /** Groups of devices, and who is in them by hand. */
-export function mountGroups(api: Api): void {
+export function mountGroups(api: Api, bus: Bus): void {
   const groups = mountResource(api, deviceGroupResource, {
     computed: { memberCount: MEMBER_COUNT },
     beforeWrite: checkCondition,
     async afterWrite({ id, values, tx }) {
       if (values.membership === 'FILTER') await dropMembers(tx, id)
     },
+    afterCommit: ({ id }) => bus.emit('deviceGroup.changed', { groupId: id }),
   })
-  const change = (membership: Membership) => (input: MembersInput, context: CallContext) =>
-    changeMembers(groups.api, membership, input, context)
+  const change = (membership: Membership) => async (input: MembersInput, context: CallContext) => {
+    const done = await changeMembers(groups.api, membership, input, context)
+    bus.emit('deviceGroup.changed', { groupId: input.groupId })
+    return done
+  }
   mountOperation(api, addGroupMembers, change({ action: addGroupMembers.audit, write: addMembers }))
   mountOperation(api, removeGroupMembers, change({ action: removeGroupMembers.audit, write: removeMembers }))
 }

@@ -1,3 +1,4 @@
+import type { FaultTrigger } from '@sluice/contract'
 import { numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
@@ -10,6 +11,9 @@ export interface ToldCondition {
   holds: boolean
   /** Epoch ms. */
   at: number
+  /** Of one that a limit found: its own level, and what raised it. */
+  level?: number | null
+  trigger?: FaultTrigger | null
 }
 
 const TAKEN = 10_000
@@ -23,7 +27,7 @@ export async function takeConditions(tx: Sql): Promise<ToldCondition[]> {
     `with taken as (
        delete from condition_outbox where id in (select id from condition_outbox order by id limit ${TAKEN}) returning *
      )
-     select t.device_id as "deviceId", d.dept_id as "deptId", t.code, t.holds,
+     select t.device_id as "deviceId", d.dept_id as "deptId", t.code, t.holds, t.level, t.trigger,
        extract(epoch from t.at)::float8 * 1000 as at
      from taken t join v_device d on d.id = t.device_id order by t.id ${unscopedText('pipeline')}`,
   )

@@ -41,6 +41,7 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
+    loadLimits: async () => new Map(),
     elapsed: now,
     wait: async () => undefined,
     onFailure: () => undefined,

@@ -160,6 +160,8 @@ function stationOf(deps: InspectionDeps, address: string): Promise<StationRuntim
       loadStates: (ids) => loadStates(db, ids),
       loadIdentities: (ids) => loadIdentities(db, ids),
       loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
+      // It is about what the device says.
+      loadLimits: async () => new Map(),
       elapsed: deps.elapsed,
       // A person waits for the answer: a store that is away fails the call instead of holding it.
       wait: () => Promise.reject(new AppError('internal')),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOW, POISON, said, uplinkWorld } from './uplink.fixture.ts'
-import type { StoredState } from './uplink.runtime.ts'
+import { NO_STATES, type StoredState } from './uplink.runtime.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -20,6 +20,7 @@ function known(more: Partial<StoredState>): StoredState {
     lastSeen: NOW - HOUR,
     silentAfter: NOW,
     conditionsAt: null,
+    limitStates: NO_STATES,
     ...more,
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { NOW, registered, STATION } from './uplink.fixture.ts'
-import { RecentIdentities, type StoredState } from './uplink.runtime.ts'
+import { NO_STATES, RecentIdentities, type StoredState } from './uplink.runtime.ts'
 
 function directoryOf(stations: StationRegistration[]) {
   const state = { now: NOW, away: 0, held: undefined as Promise<void> | undefined }
@@ -24,6 +24,7 @@ function directoryOf(stations: StationRegistration[]) {
       return new Map()
     },
     loadCounters: async () => new Map(),
+    loadLimits: async () => new Map(),
     elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),
@@ -151,7 +152,12 @@ describe('a station that is asked for', () => {
   test('is known with its last state, the newest time of which no row can be before', async () => {
     const { directory, stored } = directoryOf([STATION])
     const readings = new Map([1, 3, 2].map((n) => [`k${n}`, { v: n, ts: NOW + n, q: 'GOOD' as const }]))
-    const status = { status: 'OFFLINE' as const, offlineCause: 'SELF' as const, conditionsAt: NOW }
+    const status = {
+      status: 'OFFLINE' as const,
+      offlineCause: 'SELF' as const,
+      conditionsAt: NOW,
+      limitStates: NO_STATES,
+    }
     stored.set('1', { readings, ...status, firstSeen: 1, lastSeen: 2, silentAfter: 3 })
     const found = await directory.find(address)
     expect(found?.device).toMatchObject({ ...status, firstSeen: 1, lastSeen: 2, silentAfter: 3, newestTs: NOW + 3 })

@@ -1,8 +1,9 @@
+import type { LimitsByKey } from '@sluice/devices'
 import { readAddressList } from '../../../platform/http/address-list.ts'
 import { type CounterSettings, withSettings } from '../meter/counter.rules.ts'
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { forgetFuture, moveSilence } from './future.rules.ts'
-import { RecentIdentities } from './uplink.runtime.ts'
+import { NO_STATES, RecentIdentities } from './uplink.runtime.ts'
 import { UnsettledUplinks } from './uplink.unsettled.ts'
 
 /** The registration of a station: its device, and the slaves of its channels or names. */
@@ -24,6 +25,8 @@ export interface DirectoryDeps {
   loadIdentities(deviceIds: readonly string[]): Promise<Map<string, number[]>>
   /** How counters of these devices count; devices without settings of their own are omitted. */
   loadCounters(deviceIds: readonly string[]): Promise<ReadonlyMap<string, CounterSettings>>
+  /** The limits in force for each of these devices; those without any are omitted. */
+  loadLimits(devices: readonly RegisteredDevice[]): Promise<ReadonlyMap<string, LimitsByKey>>
   /** Time that passed, ms. */
   elapsed(): number
   wait(ms: number): Promise<void>
@@ -42,6 +45,7 @@ interface Loaded {
   states: ReadonlyMap<string, StoredState>
   identities: ReadonlyMap<string, number[]>
   counters: ReadonlyMap<string, CounterSettings>
+  limits: ReadonlyMap<string, LimitsByKey>
 }
 
 /** Named even where it has none: settings that are gone do not stay in memory. */
@@ -61,6 +65,7 @@ const INACTIVE: StoredState = {
   lastSeen: null,
   silentAfter: null,
   conditionsAt: null,
+  limitStates: NO_STATES,
 }
 
 /**
@@ -171,15 +176,16 @@ export class StationDirectory {
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
     const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#lately.has(id))
-    const [states, identities, counters] = await Promise.all([
+    const [states, identities, counters, limits] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
       unread.length > 0 ? this.#deps.loadIdentities(unread) : new Map<string, number[]>(),
       all.length > 0
         ? this.#deps.loadCounters(all.map(({ deviceId }) => deviceId))
         : new Map<string, CounterSettings>(),
+      this.#deps.loadLimits(all),
     ])
     for (const registration of registrations) {
-      const station = this.#station(registration, { states, identities, counters })
+      const station = this.#station(registration, { states, identities, counters, limits })
       if (generation === this.#generation) this.#stations.set(registration.address, station)
     }
     // A change during the look-up may make the result outdated, so it is read again.
@@ -204,9 +210,10 @@ export class StationDirectory {
     return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...lately }
   }
 
-  #runtime(registered: RegisteredDevice, { states, counters }: Loaded): DeviceRuntime {
+  #runtime(registered: RegisteredDevice, { states, counters, limits }: Loaded): DeviceRuntime {
     const known = this.#devices.get(registered.deviceId)
-    const own = ownCounting(registered, counters.get(registered.deviceId))
+    const { deviceId } = registered
+    const own = { ...ownCounting(registered, counters.get(deviceId)), limits: limits.get(deviceId) }
     if (known) return Object.assign(known, registered, own)
     const state = states.get(registered.deviceId) ?? { ...INACTIVE, readings: new Map() }
     const runtime = {

@@ -1,4 +1,4 @@
-import { deviceTypeOf, type Observation, type Reported } from '@sluice/devices'
+import { deviceTypeOf, type LimitsByKey, type Observation, type Reported } from '@sluice/devices'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { type StoredUplink, UplinkPipeline } from './uplink.pipeline.ts'
 import type { DeviceRuntime, RegisteredDevice, StoredState } from './uplink.runtime.ts'
@@ -64,6 +64,8 @@ export interface World {
   states?: ReadonlyMap<string, StoredState>
   /** `device code` of the conditions that are faults. */
   faults?: ReadonlySet<string>
+  /** Limits by device. */
+  limits?: ReadonlyMap<string, LimitsByKey>
 }
 
 /** The uplink pipeline with a store that a test controls. */
@@ -72,7 +74,9 @@ export function uplinkWorld({
   identities = new Map(),
   states = new Map(),
   faults = new Set(),
+  limits = new Map(),
 }: World = {}) {
+  const world = { limits }
   const state = {
     refuses: ({ raw, result }: MessageRow) => result !== 'DUPLICATE' && raw[0] === POISON,
     /** Whether it refuses to write such a state of a device. */
@@ -88,6 +92,7 @@ export function uplinkWorld({
     loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
     loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
     loadCounters: async () => new Map(),
+    loadLimits: async () => world.limits,
     elapsed: () => 0,
     wait: async () => undefined,
     onFailure: () => undefined,
@@ -116,6 +121,11 @@ export function uplinkWorld({
   })
   return {
     state,
+    /** Limits as they are now: devices are looked up anew. */
+    limit(now: ReadonlyMap<string, LimitsByKey>) {
+      world.limits = now
+      directory.forgetRegistrations()
+    },
     batches,
     stored,
     directory,

@@ -31,6 +31,7 @@ function world(stations: StationRegistration[]) {
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
+    loadLimits: async () => new Map(),
     elapsed: () => now,
     wait: async () => undefined,
     onFailure: () => undefined,

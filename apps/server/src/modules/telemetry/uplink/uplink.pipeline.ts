@@ -3,6 +3,7 @@ import type { StationDirectory } from './uplink.directory.ts'
 import { isListed } from '../../../platform/http/address-list.ts'
 import { badValuesNote } from './bad-values.rules.ts'
 import { PendingReport } from './uplink.pending.ts'
+import type { FoundAlarm } from './uplink.limits.ts'
 import type { DeviceRuntime, StationRuntime } from './uplink.runtime.ts'
 import { SIGN_OF_LIFE, type Taken, type Uplink } from './uplink.take.ts'
 import type { UplinkWriter } from './uplink.writer.ts'
@@ -40,6 +41,7 @@ export interface StoredUplink {
   conditions: Readonly<Record<string, boolean>>
   /** When the conditions were observed. */
   conditionsAt: number
+  alarms: readonly FoundAlarm[]
   /** It reports the end of the station's connection, so it is no sign of life. */
   ended: boolean
 }
@@ -101,10 +103,10 @@ export class UplinkPipeline {
   }
 
   #publish(station: DeviceRuntime, taken: Taken, uplink: Uplink): void {
-    const { conditions, conditionsAt } = taken
+    const { conditions, conditionsAt, alarms } = taken
     const touched = [...taken.touched]
     const { receivedAt, ended } = uplink
-    this.#deps.publish({ station, touched, receivedAt, conditions, conditionsAt, ended: ended !== undefined })
+    this.#deps.publish({ station, touched, receivedAt, conditions, conditionsAt, alarms, ended: ended !== undefined })
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UplinkBatch } from './uplink.store.ts'
 import { NOW, POISON, registered, type Said, said, STATION, uplinkWorld } from './uplink.fixture.ts'
-import type { DeviceRuntime, StoredState } from './uplink.runtime.ts'
+import { type DeviceRuntime, NO_STATES, type StoredState } from './uplink.runtime.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,10 +20,30 @@ function own(key: string, value: number, { refused = false, ...more }: Said & { 
 
 /** All that the process knows of a device from reports. */
 function known({ directory }: World, id = '1') {
-  const { status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt, newestTs, readings, holding } =
-    directory.device(id)!
+  const {
+    status,
+    offlineCause,
+    firstSeen,
+    lastSeen,
+    silentAfter,
+    conditionsAt,
+    limitStates,
+    newestTs,
+    readings,
+    holding,
+  } = directory.device(id)!
   const sets = { readings: [...readings], holding: [...holding] }
-  return structuredClone({ status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt, newestTs, ...sets })
+  return structuredClone({
+    status,
+    offlineCause,
+    firstSeen,
+    lastSeen,
+    silentAfter,
+    conditionsAt,
+    limitStates,
+    newestTs,
+    ...sets,
+  })
 }
 
 /** Several reports that wait for the store together, each stored or refused by itself. */
@@ -38,6 +58,7 @@ function offline(more: Partial<StoredState> = {}): StoredState {
     lastSeen: NOW - HOUR,
     silentAfter: NOW - MINUTE,
     conditionsAt: NOW - HOUR,
+    limitStates: NO_STATES,
     ...more,
   }
 }

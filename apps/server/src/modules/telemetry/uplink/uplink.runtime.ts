@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net'
 import type { CalibrationLine, DeviceStatus, OfflineCause } from '@sluice/contract'
-import type { DeviceType, MetricLookup } from '@sluice/devices'
+import type { AlarmStates, DeviceType, LimitsByKey, MetricLookup } from '@sluice/devices'
 import type { CounterSettings } from '../meter/counter.rules.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import type { UnsettledUplinks } from './uplink.unsettled.ts'
@@ -30,7 +30,12 @@ export interface StoredState {
   silentAfter: number | null
   /** When the newest report with conditions was made (epoch ms); null when there was none. */
   conditionsAt: number | null
+  /** Where its values stand with its limits; `NO_STATES` where all are inside. */
+  limitStates: AlarmStates
 }
+
+/** The states of a device whose values are all inside: most, so that it is one value. */
+export const NO_STATES: AlarmStates = {}
 
 /** One device in the memory of the process that holds its connection: registration and last state. */
 export interface DeviceRuntime extends RegisteredDevice, StoredState {
@@ -42,6 +47,8 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   counters?: CounterSettings | undefined
   /** Its metrics, where they are not those of its type. */
   metricOf?: MetricLookup | undefined
+  /** The limits its values are compared with. */
+  limits?: LimitsByKey | undefined
   /** Conditions that hold by its last reports, stored or on their way. */
   holding: Set<string>
   /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */

@@ -1,10 +1,10 @@
-import type { Verdict } from '@sluice/contract'
+import type { FaultTrigger, Verdict } from '@sluice/contract'
 import { valueFault } from '@sluice/devices'
 import { bytesArray, jsonArray, numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, unscopedText } from '../../../platform/resource/scoped.ts'
 import type { LiveReading } from './uplink.rules.ts'
-import type { DeviceRuntime } from './uplink.runtime.ts'
+import { type DeviceRuntime, NO_STATES } from './uplink.runtime.ts'
 
 export interface MessageRow {
   deviceId: string
@@ -41,6 +41,9 @@ export interface ConditionRow {
   code: string
   holds: boolean
   at: number
+  /** Of one that a limit found: its own level, and what raised it. */
+  level?: number | null
+  trigger?: FaultTrigger | null
 }
 
 /** An hour of a device (epoch ms) whose rollup must be repeated. */
@@ -70,15 +73,18 @@ export interface UplinkBatch {
 
 const DIRTY_DAYS = `, dirty_day as (
   insert into rollup_dirty_day (device_id, bucket, hours)
-  select d, to_timestamp(t / 1000), max(n) from unnest($37::bigint[], $38::float8[], $39::smallint[]) as y (d, t, n)
+  select d, to_timestamp(t / 1000), max(n) from unnest($40::bigint[], $41::float8[], $42::smallint[]) as y (d, t, n)
   group by d, t
 )`
 
 /** In the order they were reported; a report that was already stored is not repeated. */
-const tellConditionsText = (again: boolean) => `insert into condition_outbox (device_id, code, holds, at)
-select d, c, h, t from (
-  select n, d, c, h = 1, to_timestamp(t / 1000)
-  from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[]) with ordinality as o (d, c, h, t, n)
+const tellConditionsText = (
+  again: boolean,
+) => `insert into condition_outbox (device_id, code, holds, at, level, trigger)
+select d, c, h, t, l, g from (
+  select n, d, c, h = 1, to_timestamp(t / 1000), l, g
+  from unnest($32::bigint[], $33::text[], $34::smallint[], $35::float8[], $37::smallint[], $38::jsonb[])
+    with ordinality as o (d, c, h, t, l, g, n)
   ${
     again
       ? `where not exists (select from condition_outbox s where s.device_id = d
@@ -86,8 +92,8 @@ select d, c, h, t from (
       : ''
   }
   union all
-  select 0, device_id, code, false, last_seen_time from shadow, unnest(array['C01', 'C02']) as silence (code) where woken
-) as told (n, d, c, h, t) order by n`
+  select 0, device_id, code, false, last_seen_time, null, null from shadow, unnest(array['C01', 'C02']) as silence (code) where woken
+) as told (n, d, c, h, t, l, g) order by n`
 
 /**
  * The stored size, perhaps compressed. A longer row gets no more keys: a device that always sends the same time with
@@ -141,14 +147,14 @@ with message as (
   }
 )${history ? DIRTY_DAYS : ''}, shadow as (
   insert into device_shadow (device_id, status, offline_cause, readings, first_seen_time, last_seen_time, silent_after,
-    conditions_at)
-  select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000), to_timestamp(c / 1000)
+    conditions_at, limit_states)
+  select d, s, o, r, to_timestamp(f / 1000), to_timestamp(l / 1000), to_timestamp(q / 1000), to_timestamp(c / 1000), a
   from unnest($20::bigint[], $21::text[], $22::text[], $23::jsonb[], $24::float8[], $25::float8[], $26::float8[],
-    $36::float8[]) as s (d, s, o, r, f, l, q, c)
+    $36::float8[], $39::jsonb[]) as s (d, s, o, r, f, l, q, c, a)
   on conflict (device_id) do update set
     status = excluded.status, offline_cause = excluded.offline_cause, readings = excluded.readings,
     first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
-    silent_after = excluded.silent_after, conditions_at = excluded.conditions_at,
+    silent_after = excluded.silent_after, conditions_at = excluded.conditions_at, limit_states = excluded.limit_states,
     woken = device_shadow.status = 'OFFLINE' and excluded.status = 'ONLINE'
   returning device_id, woken, last_seen_time
 )
@@ -237,6 +243,9 @@ function valuesOf(batch: UplinkBatch & { fresh: readonly TelemetryRow[] }): stri
     numberArray(conditions.map((c) => Number(c.holds))),
     numberArray(conditions.map((c) => c.at)),
     numberArray(shadows.map((s) => s.conditionsAt)),
+    numberArray(conditions.map((c) => c.level ?? null)),
+    jsonArray(conditions.map((c) => (c.trigger ? JSON.stringify(c.trigger) : null))),
+    jsonArray(shadows.map((s) => (s.limitStates === NO_STATES ? null : JSON.stringify(s.limitStates)))),
   ]
 }
 

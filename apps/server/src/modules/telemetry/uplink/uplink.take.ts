@@ -3,6 +3,7 @@ import type { Observation, ProtocolMessage } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
 import { counted } from '../meter/counter.rules.ts'
 import { Changes } from './uplink.changes.ts'
+import { type FoundAlarm, takeLimits, withAlarms } from './uplink.limits.ts'
 import { cutOff, heard, left, type PresenceNotes, seen } from './uplink.presence.ts'
 import { type BadValue, FUTURE_LIMIT_MS, judge, type Judgement, LATE_LIMIT_MS, remembered } from './uplink.rules.ts'
 import type { DeviceRuntime } from './uplink.runtime.ts'
@@ -49,6 +50,8 @@ export interface Taken extends PresenceNotes {
   events: EventRow[]
   conditions: Readonly<Record<string, boolean>>
   conditionsAt: number
+  /** Faults that limits found, of this device and of those behind it. */
+  alarms: FoundAlarm[]
 }
 
 const MINUTE_MS = 60_000
@@ -119,6 +122,7 @@ function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, r
   for (const reset of judgement.resets) {
     taken.events.push({ deviceId, ts, kind: 'EVENT', code: 'METER_RESET', payload: reset })
   }
+  takeLimits(taken, target, judgement, receivedAt)
   remember(taken.changes, target, judgement)
 }
 
@@ -142,13 +146,14 @@ function takeConditions(
   // Observation times are cut to the minute: within one, the order of arrival counts.
   if (isEmpty(conditions) || at < (device.conditionsAt ?? 0) - MINUTE_MS) return
   taken.changes.set(device, 'conditionsAt', Math.max(device.conditionsAt ?? 0, at))
-  taken.conditions = conditions
+  const both = withAlarms(device, conditions)
+  taken.conditions = both
   taken.conditionsAt = at
   const { deviceId, holding } = device
-  for (const code in conditions) {
-    const holds = conditions[code]!
+  for (const code in both) {
+    const holds = both[code]!
     const held = holding.has(code) || isFault(deviceId, code)
-    taken.changes.include(holding, code, holds)
+    taken.changes.include(holding, code, conditions[code]!)
     if (holds || held) taken.told.push({ deviceId, code, holds, at })
   }
 }
@@ -181,6 +186,7 @@ function nothing(): Taken {
     conditions: {},
     conditionsAt: 0,
     told: [],
+    alarms: [],
   }
 }
 

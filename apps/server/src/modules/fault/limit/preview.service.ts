@@ -1,0 +1,111 @@
+import {
+  type AlarmRule,
+  alarmRuleProblems,
+  type InputOf,
+  type OutputOf,
+  PREVIEW_DAYS,
+  PREVIEW_DEVICES,
+  previewLimit,
+} from '@sluice/contract'
+import { alarmAfter, type AlarmState, isAlarm, readyRule } from '@sluice/devices'
+import { AppError, DEFAULT_ZONE } from '@sluice/kit'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database } from '../../../platform/db/db.ts'
+import type { Session } from '../../../platform/http/session.ts'
+import { isRowId } from '../../../platform/resource/scoped.ts'
+import { devicesUnder, type SeriesValue, seriesOf } from './preview.store.ts'
+
+export interface PreviewDeps {
+  db: Database
+  clock: Clock
+  /** The devices of a group, whoever sees them. */
+  membersOf(groupId: string): Promise<string[]>
+  /** IANA zones of the sites of these devices, as far as they have one. */
+  zonesOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+type Preview = OutputOf<typeof previewLimit>
+
+const DAY_MS = 86_400_000
+/** Devices whose reports are read together. */
+const AT_ONCE = 10
+/** A person waits for the answer: what has not been read by then is left out, and the answer says so. */
+const LONGEST_MS = 4_000
+const WORST = 5
+
+/** How often a limit would have begun an alarm (contract: previewLimit). @throws AppError `validation` */
+export async function preview(
+  { db, clock, membersOf, zonesOf }: PreviewDeps,
+  { rule, ...target }: InputOf<typeof previewLimit>,
+  { scope }: Session,
+): Promise<Preview> {
+  const fields = alarmRuleProblems(rule)
+  if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
+  const ids = [target.productId, target.groupId, target.deviceId]
+  if (!ids.every((id) => id === null || id === undefined || isRowId(id))) throw new AppError('not-found')
+  const members = target.scope === 'GROUP' && target.groupId ? await membersOf(target.groupId) : []
+  const { total, devices } = await devicesUnder(db, scope, { ...target, members }, PREVIEW_DEVICES)
+  const to = clock.now().getTime()
+  const count = new AlarmCount(rule, to - PREVIEW_DAYS * DAY_MS)
+  const began = clock.elapsed()
+  let examined = 0
+  while (examined < devices.length && clock.elapsed() - began < LONGEST_MS) {
+    const some = devices.slice(examined, examined + AT_ONCE)
+    const someIds = some.map(({ id }) => id)
+    const zones = await zonesOf(someIds)
+    for (const [deviceId, series] of byDevice(await seriesOf(db, someIds, { key: rule.key, from: count.from, to })))
+      count.add(deviceId, series, zones.get(deviceId) ?? DEFAULT_ZONE)
+    examined += some.length
+  }
+  return { devices: total, examined, ...count.result(new Map(devices.map(({ id, name }) => [id, name]))) }
+}
+
+function byDevice(values: readonly SeriesValue[]): Map<string, SeriesValue[]> {
+  const series = new Map<string, SeriesValue[]>()
+  for (const one of values) {
+    const list = series.get(one.deviceId)
+    if (list) list.push(one)
+    else series.set(one.deviceId, [one])
+  }
+  return series
+}
+
+/** Counts the alarms that would have begun, device by device. */
+class AlarmCount {
+  readonly from: number
+  readonly #rule: ReturnType<typeof readyRule>
+  readonly #days = Array.from({ length: PREVIEW_DAYS }, () => 0)
+  readonly #byDevice = new Map<string, number>()
+  #reporting = 0
+
+  constructor(rule: AlarmRule, from: number) {
+    this.from = from
+    this.#rule = readyRule(rule)
+  }
+
+  /** The values of one device, in order of time. */
+  add(deviceId: string, series: readonly { ts: number; v: SeriesValue['v'] }[], zone: string): void {
+    this.#reporting++
+    let state: AlarmState | undefined
+    for (const { ts, v } of series) {
+      const next = alarmAfter(this.#rule, state, { ts, v, zone })
+      if (isAlarm(next) && !isAlarm(state)) {
+        const day = Math.min(PREVIEW_DAYS - 1, Math.floor((ts - this.from) / DAY_MS))
+        this.#days[day]!++
+        this.#byDevice.set(deviceId, (this.#byDevice.get(deviceId) ?? 0) + 1)
+      }
+      state = next
+    }
+  }
+
+  result(names: ReadonlyMap<string, string>): Omit<Preview, 'devices' | 'examined'> {
+    const most = [...this.#byDevice].toSorted(([, a], [, b]) => b - a).slice(0, WORST)
+    return {
+      reporting: this.#reporting,
+      alarms: this.#days.reduce((sum, n) => sum + n, 0),
+      ringing: this.#byDevice.size,
+      days: [...this.#days],
+      worst: most.map(([deviceId, alarms]) => ({ deviceId, deviceName: names.get(deviceId) ?? '', alarms })),
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { AlarmRule } from '@sluice/contract'
+import { type LimitsByKey, limitsInForce } from '@sluice/devices'
+import { describe, expect, test } from 'vitest'
+import { NOW, POISON, said, uplinkWorld } from './uplink.fixture.ts'
+import { type DeviceRuntime, NO_STATES } from './uplink.runtime.ts'
+
+const MINUTE = 60_000
+
+type World = ReturnType<typeof uplinkWorld>
+const told = ({ batches }: World) =>
+  batches.flatMap(({ conditions = [] }) => conditions.map(({ deviceId, code, holds }) => [deviceId, code, holds]))
+
+/** An opening above 50 % is V05, by a limit with these further conditions. */
+const limited = (more: Partial<AlarmRule> = {}, id = '9'): LimitsByKey =>
+  limitsInForce([
+    {
+      id,
+      scope: 'TYPE',
+      fault: 'V05',
+      level: 4,
+      enabled: true,
+      rule: { key: 'opening', op: 'GT', value: 50, ...more },
+    },
+  ])!
+const station = (more: Partial<AlarmRule> = {}, id?: string) => new Map([['1', limited(more, id)]])
+const at = (minutes: number) => ({ receivedAt: NOW + minutes * MINUTE })
+
+describe('a value beyond a limit of its device', () => {
+  test('is stored as a condition with its report, with what raised it, and so is its end', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(60))
+    await world.accept(said(50, at(1)))
+    await world.accept(said(40, at(2)))
+    await world.accept(said(30, at(3)))
+    expect(world.batches.map(({ conditions = [] }) => conditions.length)).toEqual([1, 1, 1, 0])
+    expect(told(world)).toEqual([
+      ['1', 'V05', true],
+      ['1', 'V05', true],
+      ['1', 'V05', false],
+    ])
+    expect(world.batches[0]!.conditions).toEqual([
+      {
+        deviceId: '1',
+        code: 'V05',
+        holds: true,
+        at: NOW,
+        level: 4,
+        trigger: {
+          key: 'opening',
+          op: 'GT',
+          value: 50,
+          limitId: '9',
+          v: 60,
+          since: new Date(NOW).toISOString(),
+        },
+      },
+    ])
+    expect(world.stored.map(({ alarms }) => alarms.map(({ code, holds, level }) => [code, holds, level]))).toEqual([
+      [['V05', true, 4]],
+      [['V05', true, 4]],
+      [['V05', false, null]],
+      [],
+    ])
+  })
+
+  test('counts after its time, and a refused report is as if it had not been', async () => {
+    const world = uplinkWorld({ limits: station({ holdS: 120 }) })
+    await world.accept(said(60))
+    await world.accept(said(POISON, at(1)))
+    await world.accept(said(60, at(1.5)))
+    expect(told(world)).toEqual([])
+    await world.accept(said(60, at(2)))
+    expect(told(world)).toEqual([['1', 'V05', true]])
+  })
+
+  test('that the store refused begins nothing, also while later reports wait behind it', async () => {
+    const world = uplinkWorld({ limits: station({ holdS: 60 }) })
+    await world.accept(said(POISON), said(40, at(1)), said(60, at(2)))
+    await world.accept(said(60, at(2.5)))
+    expect(told(world)).toEqual([])
+    await world.accept(said(60, at(3)))
+    expect(told(world)).toEqual([['1', 'V05', true]])
+  })
+
+  test('is waited for across a restart', async () => {
+    const first = uplinkWorld({ limits: station({ repeatN: 2 }) })
+    await first.accept(said(60))
+    const { readings, limitStates, ...rest } = first.directory.device('1')!
+    const { status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt } = rest
+    const kept = { readings, limitStates, status, offlineCause, firstSeen, lastSeen, silentAfter, conditionsAt }
+    const second = uplinkWorld({ limits: station({ repeatN: 2 }), states: new Map([['1', kept]]) })
+    await second.accept(said(60, at(1)))
+    expect(told(second)).toEqual([['1', 'V05', true]])
+  })
+
+  test('is judged once: neither a late report nor one of the same time says anything', async () => {
+    const world = uplinkWorld({ limits: station({ repeatN: 2 }) })
+    await world.accept(said(60))
+    await world.accept(said(60, { identity: 3, at: NOW }))
+    await world.accept(said(60, { at: NOW - MINUTE }))
+    expect(told(world)).toEqual([])
+    await world.accept(said(60, at(1)))
+    expect(told(world)).toEqual([['1', 'V05', true]])
+  })
+
+  test('that is no good one says nothing', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(0, { observations: [{ channel: 0, ts: NOW, values: { opening: 400 } }] }))
+    expect(told(world)).toEqual([])
+  })
+
+  test('of a device behind another is a condition of that one', async () => {
+    const world = uplinkWorld({ limits: new Map([['11', limited()]]) })
+    await world.accept(said(60, { slave: { opening: 70 } }))
+    expect(told(world)).toEqual([['11', 'V05', true]])
+    expect(world.stored[0]!.alarms.map(({ device }) => device.deviceId)).toEqual(['11'])
+  })
+
+  test('leaves nothing behind in a device whose values are all inside', async () => {
+    const states: DeviceRuntime['limitStates'][] = []
+    const world = uplinkWorld({ limits: station() })
+    for (const [n, opening] of [10, 60, 40].entries()) {
+      await world.accept(said(opening, at(n)))
+      states.push(world.directory.device('1')!.limitStates)
+    }
+    expect(states[0]).toBe(NO_STATES)
+    expect(states[1]).toMatchObject({ 9: { phase: 'ALARM', fault: 'V05' } })
+    expect(states[2]).toBe(NO_STATES)
+  })
+})
+
+describe('a limit that is gone', () => {
+  test('ends what it raised with the next report, whatever that is about', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(60))
+    world.limit(new Map())
+    await world.accept(said(0, { ...at(1), observations: [{ channel: 0, ts: NOW + MINUTE, values: { flow: 3 } }] }))
+    expect(told(world)).toEqual([
+      ['1', 'V05', true],
+      ['1', 'V05', false],
+    ])
+  })
+
+  test('or replaced by another that is also passed leaves the fault as it is', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(60))
+    world.limit(station({}, '10'))
+    await world.accept(said(60, at(1)))
+    expect(told(world)).toEqual([
+      ['1', 'V05', true],
+      ['1', 'V05', true],
+    ])
+  })
+})
+
+describe('a fault that the device tells too', () => {
+  test('holds while either says so', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(60, { conditions: { V05: false } }))
+    await world.accept(said(60, { ...at(1), conditions: { V05: true } }))
+    await world.accept(said(40, { ...at(2), conditions: { V05: true } }))
+    await world.accept(said(40, { ...at(3), conditions: { V05: false } }))
+    const ends = told(world).map(([, , holds]) => holds)
+    expect(ends.filter((holds) => !holds)).toEqual([false])
+    expect(ends.at(-1)).toBe(false)
+    expect(world.stored.map(({ conditions }) => conditions['V05'])).toEqual([true, true, true, false])
+  })
+
+  test('is not ended by its limit while the device still says so', async () => {
+    const world = uplinkWorld({ limits: station() })
+    await world.accept(said(60, { conditions: { V05: true } }))
+    await world.accept(said(40, at(1)))
+    expect(told(world).some(([, , holds]) => !holds)).toBe(false)
+    expect(world.stored[1]!.alarms).toEqual([])
+  })
+})

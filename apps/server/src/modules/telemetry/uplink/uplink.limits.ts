@@ -1,0 +1,55 @@
+import { isAlarm, judgeLimits } from '@sluice/devices'
+import type { Changes } from './uplink.changes.ts'
+import type { Judgement } from './uplink.rules.ts'
+import { type DeviceRuntime, NO_STATES } from './uplink.runtime.ts'
+import type { ConditionRow } from './uplink.store.ts'
+
+/** A fault of a device that limits found or saw end, for those who judge by it at once. */
+export interface FoundAlarm {
+  device: DeviceRuntime
+  code: string
+  holds: boolean
+  /** Of its own; null: that of the code. */
+  level: number | null
+}
+
+/** Where alarms are noted. */
+interface AlarmNotes {
+  changes: Changes
+  told: ConditionRow[]
+  alarms: FoundAlarm[]
+}
+
+/**
+ * Compares the new good values of a device with its limits, before they are remembered. A value that is not newer than the
+ * last one of its metric is history and raises nothing.
+ */
+export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: Judgement, receivedAt: number): void {
+  const { limits, limitStates, readings, zone, deviceId } = device
+  if (!limits && limitStates === NO_STATES) return
+  const { ts } = judgement
+  const values = judgement.values.filter(
+    ({ key, q }) => q === 'GOOD' && limits?.has(key) && (readings.get(key)?.ts ?? Number.NEGATIVE_INFINITY) < ts,
+  )
+  if (values.length === 0 && limitStates === NO_STATES) return
+  const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values })
+  notes.changes.set(device, 'limitStates', Object.keys(states).length > 0 ? states : NO_STATES)
+  const at = Math.min(ts, receivedAt)
+  for (const { fault: code, holds, level, trigger } of turns) {
+    // The device itself says that it still holds.
+    if (!holds && device.holding.has(code)) continue
+    notes.told.push({ deviceId, code, holds, at, level, trigger })
+    notes.alarms.push({ device, code, holds, level })
+  }
+}
+
+/** What the device says of its conditions, with what its limits say: a fault that both can raise ends with the last of them. */
+export function withAlarms(
+  { limitStates }: DeviceRuntime,
+  conditions: Readonly<Record<string, boolean>>,
+): Readonly<Record<string, boolean>> {
+  if (limitStates === NO_STATES) return conditions
+  const both = { ...conditions }
+  for (const state of Object.values(limitStates)) if (isAlarm(state) && state.fault in both) both[state.fault] = true
+  return both
+}

@@ -1,0 +1,131 @@
+import { type AlarmRule, type FaultTrigger, LIMIT_SCOPES, type LimitScope } from '@sluice/contract'
+import type { ReadingValue } from '../device-type.ts'
+import { alarmAfter, type AlarmState, isAlarm, type ReadyRule, readyRule } from './alarm-state.ts'
+
+/** A limit that applies to a device: what it raises, and how serious. */
+export interface AlarmLimit {
+  id: string
+  /** Code of the fault. */
+  fault: string
+  /** Of the faults it begins; null: that of their code. */
+  level: number | null
+  rule: ReadyRule
+}
+
+/** The limits of a device by metric, shared by all devices that have the same. */
+export type LimitsByKey = ReadonlyMap<string, readonly AlarmLimit[]>
+
+/**
+ * Where the values of a device stand with limits, by the id of the limit; only those that are not inside. It is stored with
+ * the state of the device, so that neither a restart nor another process forgets for how long a value was beyond.
+ */
+export type AlarmStates = Readonly<Record<string, AlarmState & { fault: string }>>
+
+/** A limit as it was set. */
+export interface GivenLimit {
+  id: string
+  scope: LimitScope
+  fault: string
+  level: number | null
+  /** One that is switched off still covers wider ones. */
+  enabled: boolean
+  rule: AlarmRule
+}
+
+/**
+ * The limits in force among all that apply to a device: for each metric and fault the narrowest, and of several groups the
+ * oldest. Undefined where there are none.
+ */
+export function limitsInForce(given: readonly GivenLimit[]): LimitsByKey | undefined {
+  const narrowest = new Map<string, GivenLimit>()
+  for (const limit of given) {
+    const place = `${limit.rule.key} ${limit.fault}`
+    const other = narrowest.get(place)
+    if (!other || isNarrower(limit, other)) narrowest.set(place, limit)
+  }
+  const byKey = new Map<string, AlarmLimit[]>()
+  for (const { id, fault, level, rule, enabled } of narrowest.values()) {
+    if (!enabled) continue
+    const list = byKey.get(rule.key) ?? []
+    list.push({ id, fault, level, rule: readyRule(rule) })
+    byKey.set(rule.key, list)
+  }
+  return byKey.size > 0 ? byKey : undefined
+}
+
+function isNarrower(one: GivenLimit, other: GivenLimit): boolean {
+  const by = LIMIT_SCOPES.indexOf(one.scope) - LIMIT_SCOPES.indexOf(other.scope)
+  return by > 0 || (by === 0 && BigInt(one.id) < BigInt(other.id))
+}
+
+/** A fault that limits began, hold or ended. */
+export interface AlarmTurn {
+  fault: string
+  holds: boolean
+  level: number | null
+  /** Of one that holds. */
+  trigger: FaultTrigger | null
+}
+
+/** New good values of one device at one time. */
+export interface AlarmValues {
+  ts: number
+  zone: string
+  values: readonly { key: string; v: ReadingValue }[]
+}
+
+/**
+ * Compares new values with the limits of their device. A limit that no longer applies is forgotten, and so ends what it
+ * raised. `turns` has the faults that hold by the values given, once each, and those that ended.
+ */
+export function judgeLimits(
+  limits: LimitsByKey | undefined,
+  before: AlarmStates,
+  { ts, zone, values }: AlarmValues,
+): { states: AlarmStates; turns: AlarmTurn[] } {
+  const { kept, ended } = stillApplying(limits, before)
+  const states: Record<string, AlarmStates[string]> = kept
+  const turns = new Map<string, AlarmTurn>()
+  for (const { key, v } of values) {
+    for (const limit of limits?.get(key) ?? []) {
+      const was = states[limit.id]
+      const is = alarmAfter(limit.rule, was, { v, ts, zone })
+      if (is) states[limit.id] = { ...is, fault: limit.fault }
+      else delete states[limit.id]
+      if (is?.phase === 'ALARM' && v !== null) noteAlarm(turns, limit, { since: is.since, v })
+      else if (isAlarm(was) && !is) ended.add(limit.fault)
+    }
+  }
+  const holding = new Set(Object.values(states).flatMap((state) => (isAlarm(state) ? [state.fault] : [])))
+  const over = [...ended].filter((fault) => !holding.has(fault))
+  return {
+    states,
+    turns: [...turns.values(), ...over.map((fault) => ({ fault, holds: false, level: null, trigger: null }))],
+  }
+}
+
+function stillApplying(limits: LimitsByKey | undefined, before: AlarmStates) {
+  const kept: Record<string, AlarmStates[string]> = {}
+  const ended = new Set<string>()
+  const ids = Object.keys(before)
+  if (ids.length === 0) return { kept, ended }
+  const known = new Set([...(limits?.values() ?? [])].flatMap((list) => list.map(({ id }) => id)))
+  for (const id of ids) {
+    if (known.has(id)) kept[id] = before[id]!
+    else if (isAlarm(before[id])) ended.add(before[id]!.fault)
+  }
+  return { kept, ended }
+}
+
+/** Of several limits that raise one fault the most serious counts. */
+function noteAlarm(
+  turns: Map<string, AlarmTurn>,
+  { id, fault, level, rule }: AlarmLimit,
+  { since, v }: { since: number; v: number | boolean | string },
+): void {
+  const other = turns.get(fault)
+  if (other && (other.level ?? 0) >= (level ?? 0)) return
+  const { clearLow: _low, clearHigh: _high, ...plain } = rule
+  const trigger = { ...plain, limitId: id, v, since: new Date(since).toISOString() }
+  turns.set(fault, { fault, holds: true, level, trigger })
+}
