@@ -199,6 +199,22 @@ describe('commands as services', () => {
     expect(reasons({ leftOut })).toContain('commands.SET_OPENING request')
   })
 
+  test('only a request that sends nothing else, and nothing twice, gives a service its names', () => {
+    const { model: tilting } = model(service('SetTilt', [value('Angle', 'int')]))
+    const written = (params: string) => {
+      const requests = [{ code: 'SET_TILT', method: 'SetTilt', params }]
+      const { tsl, leftOut } = tslOfModel({ ...tilting, downlinks: { ...tilting.downlinks!, requests } as never })
+      const { identifier, inputData } = tsl.services![0]!
+      const losses = reasons({ leftOut: leftOut.filter(({ item }) => item.startsWith('commands.')) })
+      return [identifier, (inputData as { identifier: string }[]).map((one) => one.identifier), losses]
+    }
+    expect(written('{"Angle":{{angle}}}')).toEqual(['SetTilt', ['Angle'], []])
+    const unlike = ['setTilt', ['angle'], ['commands.SET_TILT request']]
+    expect(written('{"Angle":{{angle}},"fast":true}')).toEqual(unlike)
+    expect(written('{"to":{"Angle":{{angle}}}}')).toEqual(unlike)
+    expect(written('{"Angle":{{angle}},"again":{{angle}}}')).toEqual(unlike)
+  })
+
   test('a scale of its own and a name of its own for a command of the platform are named', () => {
     const [valve] = TB_MQTT_MODELS
     const opening = { method: 'setOpening', params: '{"opening":{{opening}}}' }
