@@ -302,6 +302,18 @@ describe('a key for an integration account', () => {
     expect(seen).not.toContain(stranger.id)
   })
 
+  it('sees no more than its account, however much its maker sees', async () => {
+    const below = await fixture.dept('further below', { parentId: here })
+    const inside = await fixture.person(below, [])
+    const narrow = await fixture.person(below, [await fixture.role(['user:list'])])
+    const { key } = await issue(['user:list'], { userId: narrow.id }, boss)
+    expect(idsOf(await fixture.get(boss, '/sysUser/page', { limit: 100 }))).toContain(boss.id)
+    const seen = idsOf(await withKey(key, 'GET', '/sysUser/page', { limit: 100 }))
+    expect(seen).toContain(inside.id)
+    expect(seen).not.toContain(boss.id)
+    expect(await withKey(key, 'GET', '/sysUser/get', { id: boss.id })).toMatchObject({ code: 404 })
+  })
+
   it('is not created for a user out of scope or with more rights', async () => {
     const input = { name: 'n', scopes: ['user:list'], expireTime: inDays(1) }
     const stranger = await fixture.person(there, [])

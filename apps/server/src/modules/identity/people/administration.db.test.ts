@@ -141,7 +141,7 @@ describe('AD-6 (part), API-11 (part), API-13 (part) resources', () => {
     expect(await refused(tenant.call(insertMenuEntry, { title: 'x', type: '1', routePath: '/x' }))).toBe(
       'not-permitted',
     )
-    const keys = ['resource:list', 'resource:add', 'resource:edit', 'role:list']
+    const keys = ['resource:list', 'resource:add', 'resource:edit', 'resource:del', 'role:list']
     const clerk = await makePerson(admin, test.db, { deptId: '1', keys, dataScope: 'ALL' })
     const parentId = (await named('AdminRole')).id
     const button = { title: 'x', type: '3', parentId } as const
@@ -149,6 +149,8 @@ describe('AD-6 (part), API-11 (part), API-13 (part) resources', () => {
     const { id } = await clerk.call(insertMenuEntry, { ...button, permission: 'role:list' })
     // The clerk created it but does not hold it: only ROLE_ADMIN holds what is new.
     expect(await refused(clerk.call(updateMenuEntry, { id, title: 'y' }))).toBe('grant-above-own')
+    expect(await refused(clerk.call(deleteMenuEntry, { id }))).toBe('grant-above-own')
+    expect((await tree()).map((entry) => entry.id)).toContain(id)
   })
 })
 

@@ -119,3 +119,12 @@ it('AD-8 (part) nobody without a session, and no program with a key, changes a p
   })
   expect(answer.json()).toMatchObject({ code: 403 })
 })
+
+it('a person is told the time zone of the nearest department that has one', async () => {
+  const above = await fixture.dept('far west', { timeZone: 'Asia/Urumqi' })
+  const below = await fixture.dept('below', { parentId: above })
+  const other = await fixture.person(below, [])
+  const zoneOf = async (who: Person) => (await fixture.get(who, '/sysUser/getInfo')).data
+  expect(await zoneOf(other)).toMatchObject({ timeZone: 'Asia/Urumqi' })
+  expect(await zoneOf(person)).toMatchObject({ timeZone: 'Asia/Shanghai' })
+})
