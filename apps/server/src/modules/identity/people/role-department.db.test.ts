@@ -135,6 +135,16 @@ describe('AD-5 (part) a role belongs to a department', () => {
     expect(await staff.post(staff.test.admin, '/dept/del', { id: empty })).toMatchObject({ code: 0 })
   })
 
+  it('without chosen departments leaves those that a copied form still names, also one that is gone', async () => {
+    const gone = await staff.dept('chosen, then deleted')
+    expect(await staff.post(staff.test.admin, '/dept/del', { id: gone })).toMatchObject({ code: 0 })
+    const copy = (dataScope: string) => role('ROLE_COPIED', { dataScope, customDepts: [gone] })
+    const refused = { code: 400, data: { fields: { customDepts: 'not-found' } } }
+    expect(await staff.post(staff.test.admin, '/role/insert', copy('CUSTOM'))).toMatchObject(refused)
+    const id = await staff.made('/role', copy('DEPT'))
+    expect(await staff.row('/role', id)).toMatchObject({ dataScope: 'DEPT', customDepts: [] })
+  })
+
   it('a user who sees only their own records sees the roles they created', async () => {
     const dept = await staff.dept('alone')
     const lone = await staff.person({ deptId: dept, keys: KEYS, dataScope: 'SELF' })

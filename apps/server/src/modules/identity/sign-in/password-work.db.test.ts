@@ -1,7 +1,10 @@
 import type * as nodeCrypto from 'node:crypto'
 import { scrypt } from 'node:crypto'
+import { loginKey, register } from '@sluice/contract'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { sealFor, tryLogin } from '../../../../../../testing/src/browser/sign-in.ts'
+import { seal, sealFor, tryLogin } from '../../../../../../testing/src/browser/sign-in.ts'
+import { createClient } from '../../../../../../testing/src/platform/client.ts'
+import { startTestPlatform } from '../../../../../../testing/src/platform/platform.ts'
 import { createStaff, PASSWORD, type Staff } from '../../../../../../testing/src/platform/staff.ts'
 import { createPasswordHashes } from '../credentials/password.ts'
 
@@ -50,6 +53,23 @@ it('SEC-3 (2 of 2) an attempt during a lock costs no hashing', async () => {
   const login = () => tryLogin(staff.test.api.http.app, 'somebody', 'wrong-passw0rd')
   for (let n = 0; n < 5; n++) await login()
   expect(await workOf(login)).toEqual([])
+})
+
+it('a name that is taken costs no hashing when somebody registers', async () => {
+  const open = await startTestPlatform({ env: { SLUICE_SELF_REGISTRATION: 'on' } })
+  try {
+    const client = createClient(open.url)
+    const apply = async (username: string) => {
+      const key = await client.call(loginKey, {})
+      const given = { username, keyId: key.keyId, sealed: await seal(key, { password: PASSWORD }) }
+      return client.call(register, given)
+    }
+    expect(await workOf(() => apply('newcomer'))).toHaveLength(1)
+    const again = () => expect(apply('NewComer')).rejects.toMatchObject({ fields: { username: 'taken' } })
+    expect(await workOf(again)).toEqual([])
+  } finally {
+    await open.stop()
+  }
 })
 
 it('a hash proves its own password and no other, typed on whatever keyboard, and nobody proves nothing', async () => {
