@@ -347,6 +347,25 @@ describe('what was imported', () => {
     expect(consumed).toBeCloseTo(3.5 * (14 * 24 - 1), 6)
   })
 
+  it('is rolled up also where nothing of it is a counter', async () => {
+    await test.platform.telemetry.rollUp()
+    const { id } = await makeDevice(test.admin)
+    const at = hour(now() - 5 * DAY)
+    await send(await begun(), 'a', id, [
+      [at, { level: 2 }],
+      [at + HOUR, { level: 4 }],
+    ])
+    await test.platform.telemetry.rollUp()
+    const { rows } = await test.db.query(
+      'select bucket, stats from telemetry_hour where device_id = $1 order by bucket /* unscoped:test */',
+      [id],
+    )
+    expect(rows).toEqual([
+      { bucket: iso(at), stats: { level: 2 } },
+      { bucket: iso(at + HOUR), stats: { level: 4 } },
+    ])
+  })
+
   it('has its pieces of the table, which retention keeps for as long as they are young enough', async () => {
     const { id } = await makeDevice(test.admin)
     const at = hour(now() - 89 * DAY)
