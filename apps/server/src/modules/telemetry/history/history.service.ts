@@ -3,7 +3,7 @@ import { AppError, dayOf } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { type StoredKeys, statsUnder, storedKeysOf, valueUnder } from './former-keys.ts'
-import { boundsOf, type BucketStats, type KeyStats, merge } from './rollup.rules.ts'
+import { boundsOf, type BucketStats, dayOfHour, type KeyStats, merge } from './rollup.rules.ts'
 import { madeDays } from './rollup-days.ts'
 import { madeHours } from './rollup.service.ts'
 import {
@@ -97,7 +97,7 @@ async function daysOfRange(db: Sql, deviceId: ScopedDeviceId, range: Range, zone
   const bounds = { from: dayOf(Date.parse(range.from), zone), to: dayOf(Date.parse(range.to), zone) }
   const made = new Map((await dayHistory(db, deviceId, bounds)).map(({ bucket, stats }) => [bucket, stats]))
   const live = await liveHours(db, deviceId, range)
-  const due = new Set([...live.keys()].map((hour) => dayOf(Date.parse(hour), zone)))
+  const due = new Set([...live.keys()].map((hour) => dayOfHour(Date.parse(hour), zone)))
   for (const day of due) {
     const { from, to } = boundsOf(day, zone)
     const ofDay = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }

@@ -1,5 +1,5 @@
 import { metricOf, type MetricLookup, type ReadingValue, valueFault } from '@sluice/devices'
-import { addDays, instantOf } from '@sluice/kit'
+import { addDays, dayOf, instantOf } from '@sluice/kit'
 import { ANCHOR } from '../meter/meter.rules.ts'
 import { counterStep } from '../uplink/uplink.rules.ts'
 
@@ -223,6 +223,11 @@ const HOUR_MS = 3_600_000
 export function boundsOf(day: string, zone: string): { from: number; to: number } {
   const fullHour = (instant: number) => Math.floor(instant / HOUR_MS) * HOUR_MS
   return { from: fullHour(instantOf(day, zone)), to: fullHour(instantOf(addDays(day, 1), zone)) }
+}
+
+/** The site's day that all of an instant's hour counts in, by `boundsOf`: where a day begins within the hour, that one. */
+export function dayOfHour(at: number, zone: string): string {
+  return dayOf(Math.floor(at / HOUR_MS) * HOUR_MS + HOUR_MS - 1, zone)
 }
 
 /** Statistics as stored for an old hour: for a key that was reported once, only its value. */

@@ -1,4 +1,4 @@
-import { dayOf, DEFAULT_ZONE } from '@sluice/kit'
+import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Database, Sql } from '../../../platform/db/db.ts'
 import { type DeviceMetrics, metricsOfDevices } from './device-metric.store.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type CounterReading,
   countersIn,
   countersOf,
+  dayOfHour,
   emptyBucket,
   merge,
   rollUp,
@@ -170,7 +171,7 @@ export function daysOf(hours: readonly DeviceHour[], zones: ReadonlyMap<string, 
   const days = new Map<string, DeviceDay>()
   for (const { deviceId, hour } of hours) {
     const zone = zones.get(deviceId) ?? DEFAULT_ZONE
-    const day = dayOf(hour, zone)
+    const day = dayOfHour(hour, zone)
     const place = `${deviceId}@${day}`
     if (!days.has(place)) days.set(place, { deviceId, day, ...boundsOf(day, zone) })
   }

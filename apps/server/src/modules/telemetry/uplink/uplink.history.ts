@@ -1,7 +1,6 @@
 import type { ReadingValue } from '@sluice/devices'
-import { dayOf } from '@sluice/kit'
 import type { DeviceHistory, HistoryAcceptance } from '../history/history-import.rules.ts'
-import { boundsOf } from '../history/rollup.rules.ts'
+import { boundsOf, dayOfHour } from '../history/rollup.rules.ts'
 import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, type LiveReading, remembered } from './uplink.rules.ts'
 import type { DirtyDay, EventRow, TelemetryRow } from './uplink.store.ts'
 
@@ -95,7 +94,7 @@ class Marks {
     if (ts < this.#until) return
     const { deviceId, zone, receivedAt } = this.#history
     if (!this.#byHour) {
-      const { from, to } = boundsOf(dayOf(ts, zone), zone)
+      const { from, to } = boundsOf(dayOfHour(ts, zone), zone)
       if (to <= receivedAt - OVER_MS) {
         this.#until = to
         this.#taken.days.push({ deviceId, from, hours: (to - from) / HOUR_MS })
