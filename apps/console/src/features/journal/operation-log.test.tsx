@@ -1,151 +1,21 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { useSession } from '../../lib/access/session.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import * as live from '../../lib/live/live.ts'
-import { useSession } from '../../lib/access/session.ts'
-import { startTexts } from '../../lib/text/text.ts'
-import { nodeOf, useVerdict } from './chain-node.tsx'
-import OperationLogScreen from './operation-log.screen.tsx'
+import { about, command, details, line, named, open, press, row, servedLog, VALVE } from './operation-log.fixture.tsx'
 
 const DAY_MS = 86_400_000
-let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
+const log = servedLog()
 
-const line = (id: string, action: string, more: object = {}) => ({
-  id,
-  version: 0,
-  ts: '2026-08-03T01:00:00Z',
-  username: 'admin',
-  nickName: '管理员',
-  apiKeyName: null,
-  deptName: '平台',
-  action,
-  area: action.split('.')[0],
-  verb: action.split('.')[1],
-  targetIds: ['7', '8', '9', '10'],
-  ip: '10.0.0.8',
-  traceId: 'abcdefgh-1234',
-  change: null,
-  outcome: null,
-  batch: id,
-  ...more,
-})
-
-// Tables are slow to draw without a browser, even more on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => startTexts('zh-CN'))
-beforeEach(() => {
-  asked = []
-  useSession.setState({
-    phase: 'ready',
-    token: 't',
-    roles: ['operationLog:list', 'operationLog:export', 'device:list'],
-  })
-  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
-    const { pathname: path, searchParams } = new URL(url, 'http://here')
-    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
-    asked.push({ path, query: Object.fromEntries(searchParams), body })
-    const respond = () => Response.json({ code: 0, message: '', data: answer(path) })
-    return path.endsWith('/verify') ? seen.then(respond) : Promise.resolve(respond())
-  })
-})
-afterEach(() => {
-  cleanup()
-  queryClient.clear()
-  useVerdict.setState({ verdict: null })
-  seen = Promise.resolve()
-  vi.unstubAllGlobals()
-})
-
-const named = (id: string, name: string | null, more: object = {}) => ({
-  id,
-  name,
-  was: null,
-  gone: false,
-  fault: null,
-  ...more,
-})
-const command = (status: string, more: object = {}) => ({
-  id: '90',
-  code: 'CLOSE',
-  status,
-  target: { opening: 0 },
-  before: { opening: 100, valveState: null },
-  after: null,
-  late: false,
-  ...more,
-})
-const about = (id: string, kind: string, objects: object[], more: object = {}) => ({
-  id,
-  kind,
-  objects,
-  command: null,
-  batch: { lines: 1, outcomes: {} },
-  ...more,
-})
-const VALVE = named('7', '北一斗-10#阀')
-
-let lines: ReturnType<typeof line>[]
-let objects: object[]
-let whole: object
-/** How far a verification is when it is asked for; then it has ended. */
-/** How far the verification is at each question; the next answer comes when the test has seen the one before. */
-let verified: number[] = []
-let seen: Promise<void> = Promise.resolve()
-const STARTED = '2026-08-03T01:00:00.000Z'
-
-beforeEach(() => {
-  lines = [
-    line('1', 'resource.update'),
-    line('2', 'user.resetPassword', { targetIds: ['5'] }),
-    line('3', 'command.send', { targetIds: ['7'] }),
-  ]
-  objects = [
-    about('2', 'user', [named('5', '周岚')]),
-    about('3', 'device', [VALVE], { command: command('EXECUTED', { after: { opening: 1, valveState: null } }) }),
-  ]
-  whole = { before: { type: '2' }, after: { type: '3' }, chain: null }
-})
-
-function answer(path: string): unknown {
-  if (path.endsWith('/page')) return { list: lines, total: lines.length, page: 1, limit: 20 }
-  if (path.endsWith('/actions')) return lines.map(({ action }) => action)
-  if (path.endsWith('/operation/proof')) return { seq: 5, line: '[1]' }
-  if (path.endsWith('/operation/get')) return { ...lines[0], ...whole }
-  if (path.endsWith('/objects')) return objects
-  if (path.endsWith('/verify')) {
-    const verdict = { lines: 20_118, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
-    const done = verified.shift() ?? 20_118
-    return { startedTime: STARTED, total: 20_118, done, verdict: done < 20_118 ? null : verdict }
-  }
-  if (path.endsWith('/export')) return { jobId: '1' }
-  return path.endsWith('/preference/get') ? null : []
-}
-
-function Address() {
-  return <output data-testid="address">{useLocation().search}</output>
-}
 const address = () => screen.getByTestId('address').textContent
 /** The pages of the list itself: a number above it asks for one row. */
 const pages = () =>
-  asked.filter(({ path, query }) => path.endsWith('/page') && query['limit'] !== '1').map(({ query }) => query)
+  log.asked.filter(({ path, query }) => path.endsWith('/page') && query['limit'] !== '1').map(({ query }) => query)
 /** How many days back the last page was requested. */
 const daysBack = () => (Date.now() - Date.parse(pages().at(-1)?.['startTime'] ?? '')) / DAY_MS
-
-async function open(search = '') {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/log/operation${search}`]}>
-        <OperationLogScreen />
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-  await screen.findAllByText('管理员')
-  return userEvent.setup()
-}
+/** The sentences of the rows, from top to bottom. */
+const said = () => [...document.querySelectorAll('tbody .said')].map(({ textContent }) => textContent)
 
 test('TM-4 (part) a log begins with the last 7 days; a shortcut is kept in the address', async () => {
   const user = await open()
@@ -184,14 +54,6 @@ test('only the time can be sorted by; filters offer the values that occur', asyn
   )
 })
 
-/** The sentences of the rows, from top to bottom. */
-const said = () => [...document.querySelectorAll('tbody .said')].map(({ textContent }) => textContent)
-const details = () => within(screen.getByRole('complementary', { name: '记录详情' }))
-/** Where the row of a line is, by its number. */
-const row = (id: string) => document.querySelector<HTMLElement>(`tr[data-row-key="${id}"]`)!
-const press = (user: ReturnType<typeof userEvent.setup>, id: string) =>
-  user.click(within(row(id)).getByRole('button', { name: /^打开/ }))
-
 test('SEC-15 (part) an entry opens beside the list with its changes, in words, and returns the focus', async () => {
   const user = await open()
   await press(user, '1')
@@ -224,7 +86,7 @@ test('an export sends the current search, with the sentences and the words in th
   const user = await open('?days=30&verb=update')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
-  const sent = await waitFor(() => asked.find(({ path }) => path.endsWith('/log/operation/export'))!.body)
+  const sent = await waitFor(() => log.asked.find(({ path }) => path.endsWith('/log/operation/export'))!.body)
   expect(sent).toMatchObject({ format: 'csv', verb: 'update', words: { title: '操作日志' } })
   expect(sent['columns']).toEqual(['ts', 'action', 'username', 'deptName', 'targetIds', 'change', 'outcome'])
   const values = {
@@ -251,7 +113,7 @@ test('a line is a sentence: who did what to which row, by its name with a link; 
 })
 
 test('what is not proven after a command is only what was asked for, and drawn so', async () => {
-  objects = [
+  log.objects = [
     about('3', 'device', [VALVE], { command: command('TIMEOUT', { after: { opening: 60, valveState: null } }) }),
   ]
   await open()
@@ -260,10 +122,10 @@ test('what is not proven after a command is only what was asked for, and drawn s
 })
 
 test('the outcome of a command that has not ended is asked for again until it has', async () => {
-  objects = [about('3', 'device', [VALVE], { command: command('EXECUTING') })]
+  log.objects = [about('3', 'device', [VALVE], { command: command('EXECUTING') })]
   await open()
   await within(row('3')).findAllByText('动作中')
-  objects = [
+  log.objects = [
     about('3', 'device', [VALVE], { command: command('EXECUTED', { after: { opening: 0, valveState: null } }) }),
   ]
   await within(row('3')).findAllByText('已确认', {}, { timeout: 9_000 })
@@ -272,9 +134,9 @@ test('the outcome of a command that has not ended is asked for again until it ha
 
 test('a row keeps its name of then; a deleted one is no link, and one out of sight has no name', async () => {
   useSession.setState({ roles: ['operationLog:list', 'device:list', 'user:list'] })
-  lines = [line('4', 'device.del', { targetIds: ['8'] }), line('5', 'user.update', { targetIds: ['9'] })]
-  lines.push(line('6', 'device.update', { targetIds: ['7'] }))
-  objects = [
+  log.lines = [line('4', 'device.del', { targetIds: ['8'] }), line('5', 'user.update', { targetIds: ['9'] })]
+  log.lines.push(line('6', 'device.update', { targetIds: ['7'] }))
+  log.objects = [
     about('4', 'device', [named('8', null, { was: '旧站', gone: true })]),
     about('5', 'user', [named('9', null)]),
     about('6', 'device', [named('7', '新名', { was: '旧名' })]),
@@ -288,21 +150,21 @@ test('a row keeps its name of then; a deleted one is no link, and one out of sig
 
 test('a change is told in one line, with the words of its field and the other fields by number; secrets never', async () => {
   const change = { before: { type: '2', title: '甲' }, after: { type: '3', title: '乙' } }
-  lines = [
+  log.lines = [
     line('1', 'resource.update', { change }),
     line('2', 'user.update', { change: { before: { password: '***' }, after: { password: '***2' } } }),
   ]
-  lines[1]!.change = { before: { password: null }, after: { password: '***' } } as never
+  log.lines[1]!.change = { before: { password: null }, after: { password: '***' } } as never
   await open()
   expect(row('1').querySelector('.log-change')?.textContent).toBe('类型菜单→按钮另有 1 项')
   expect(row('2').querySelector('.log-change')?.textContent).toContain('无→已更改')
 })
 
 test('a batch is one row with its outcomes by number; it opens to its lines', async () => {
-  lines = ['11', '12', '13'].map((id) => line(id, 'command.send', { targetIds: [id], batch: 'together' }))
-  lines.push(line('14', 'user.insert', { targetIds: ['5'] }))
+  log.lines = ['11', '12', '13'].map((id) => line(id, 'command.send', { targetIds: [id], batch: 'together' }))
+  log.lines.push(line('14', 'user.insert', { targetIds: ['5'] }))
   const batch = { lines: 3, outcomes: { EXECUTED: 2, TIMEOUT: 1 } }
-  objects = ['11', '12', '13'].map((id) =>
+  log.objects = ['11', '12', '13'].map((id) =>
     about(id, 'device', [named(id, `${id}#阀`)], { command: command('EXECUTED'), batch }),
   )
   const user = await open()
@@ -329,29 +191,6 @@ test('numbers above the table count each category and the open ends of the time 
 test('the lines of all time are not counted', async () => {
   await open('?days=ALL')
   expect(screen.queryByRole('group', { name: '按类别和结果' })).toBeNull()
-})
-
-test('the chain is told as verified only by what was verified: this line at its place, and the whole when asked', async () => {
-  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
-  const hash = (letter: string) => letter.repeat(64)
-  whole = {
-    before: null,
-    after: null,
-    chain: { seq: 20_096, previous: hash('a'), hash: hash('b'), next: null, fits: true },
-  }
-  const user = await open()
-  await press(user, '1')
-  expect((await details().findByText(/与上一条相符/)).textContent).toContain('第 20096 条')
-  expect(screen.queryByText('链条完整')).toBeNull()
-  await user.click(screen.getByRole('button', { name: '立即核验' }))
-  expect((await screen.findByText('链条完整')).parentElement?.textContent).toContain('20,118 条')
-})
-
-test('a line that does not fit the one before it is told as that', async () => {
-  whole = { before: null, after: null, chain: { seq: 3, previous: '0', hash: '1', next: null, fits: false } }
-  const user = await open()
-  await press(user, '1')
-  expect(await details().findByText(/与上一条不符/)).toBeTruthy()
 })
 
 test('today is a range of its own, from midnight where the person is', async () => {
@@ -383,23 +222,6 @@ test('people and devices are chosen from a search by those who may see them; oth
   expect(screen.getByRole('textbox', { name: '用户' })).toBeTruthy()
 })
 
-test('the proof of a line is a file with what the server answered', async () => {
-  const hash = 'b'.repeat(64)
-  whole = { before: null, after: null, chain: { seq: 5, previous: hash, hash, next: null, fits: true } }
-  const made: Blob[] = []
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: (blob: Blob) => made.push(blob) && 'blob:x', revokeObjectURL: () => {} }),
-  )
-  const user = await open()
-  await press(user, '1')
-  await details().findByText(/与上一条相符/)
-  await user.click(details().getByRole('button', { name: '导出凭证' }))
-  await waitFor(() => expect(asked.find(({ path }) => path.endsWith('/operation/proof'))?.query).toEqual({ id: '1' }))
-  await waitFor(() => expect(made).toHaveLength(1))
-  expect(JSON.parse(await made[0]!.text())).toMatchObject({ seq: 5, line: '[1]' })
-})
-
 test('new lines do not move the list: a bar says how many there are, and loads them', async () => {
   const listeners = new Set<Parameters<typeof live.onLive>[0]>()
   const spy = vi.spyOn(live, 'onLive').mockImplementation((listener) => {
@@ -408,7 +230,11 @@ test('new lines do not move the list: a bar says how many there are, and loads t
   })
   const user = await open()
   const before = said()
-  lines = [line('21', 'user.insert', { targetIds: ['5'] }), line('20', 'user.insert', { targetIds: ['5'] }), ...lines]
+  log.lines = [
+    line('21', 'user.insert', { targetIds: ['5'] }),
+    line('20', 'user.insert', { targetIds: ['5'] }),
+    ...log.lines,
+  ]
   act(() => {
     for (const tell of listeners) tell({ type: 'rows', resource: 'operationLog' })
   })
@@ -418,57 +244,6 @@ test('new lines do not move the list: a bar says how many there are, and loads t
   await waitFor(() => expect(said()).toHaveLength(before.length + 2))
   expect(screen.queryByRole('button', { name: /新记录/ })).toBeNull()
   spy.mockRestore()
-})
-
-test('the nodes of the chain are filled by a verification only, and not those of lines written after it', async () => {
-  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
-  lines = [line('9', 'resource.update', { ts: '2026-08-03T01:00:01Z' }), ...lines]
-  const nodes = () => [...document.querySelectorAll('.chain-node')].map((one) => one.getAttribute('aria-label'))
-  const user = await open()
-  expect(nodes()).toEqual(Array.from({ length: 4 }, () => '尚未核验'))
-  await user.click(screen.getByRole('button', { name: '立即核验' }))
-  const found = '与前后相符，已核验'
-  await waitFor(() => expect(nodes()).toEqual(['尚未核验', found, found, found]))
-})
-
-test('where the chain is broken that line alone says so, and nothing else is said to be intact', () => {
-  const at = { id: '5', ts: '2026-08-03T00:00:00Z' }
-  const verdict = { lines: 4, unsealed: 0, verifiedTime: '2026-08-03T01:00:00Z', broken: null }
-  const broken = { because: 'line-changed', operId: '5', seq: 5 } as const
-  expect([nodeOf(at, null), nodeOf(at, verdict)]).toEqual(['open', 'verified'])
-  expect([nodeOf(at, { ...verdict, broken }), nodeOf({ ...at, id: '4' }, { ...verdict, broken })]).toEqual([
-    'broken',
-    'open',
-  ])
-  // Some of the youngest were not sealed yet, nobody knows which.
-  const young = { id: '6', ts: '2026-08-03T00:59:30Z' }
-  expect([nodeOf(young, verdict), nodeOf(young, { ...verdict, unsealed: 1 })]).toEqual(['verified', 'open'])
-})
-
-test('a long verification says how far it is, and asks for the verdict of the walk that it began', async () => {
-  useSession.setState({ roles: ['operationLog:list', 'operationLog:verify'] })
-  verified = [2_012, 10_059]
-  const user = await open()
-  let look = () => undefined as void
-  const untilSeen = () => {
-    seen = new Promise((resolve) => {
-      look = resolve
-    })
-  }
-  const questions = () => asked.filter(({ path }) => path.endsWith('/verify'))
-  await user.click(screen.getByRole('button', { name: '立即核验' }))
-  await waitFor(() => expect(questions()).toHaveLength(1))
-  untilSeen()
-  await screen.findByText('正在核验 10 %')
-  expect(screen.getByRole('progressbar').getAttribute('value')).toMatch(/^0\.1/)
-  const first = look
-  await waitFor(() => expect(questions()).toHaveLength(2))
-  untilSeen()
-  first()
-  await screen.findByText('正在核验 50 %')
-  look()
-  expect((await screen.findByText('链条完整')).parentElement?.textContent).toContain('20,118 条')
-  expect(questions().map(({ query }) => query)).toEqual([{}, { since: STARTED }, { since: STARTED }])
 })
 
 test('on a phone a line is its sentence too, with how it ended and when below it', async () => {
