@@ -302,41 +302,6 @@ test('what the centre sends is read as it was written', () => {
   fc.assert(fc.property(fc.oneof(commands, confirms), expectBothWays), { numRuns: 2000 })
 })
 
-test('packets and NAKs are read as they were written', () => {
-  const packet = fc
-    .integer({ min: 2, max: 4095 })
-    .chain((total) => fc.record({ total: fc.constant(total), no: fc.integer({ min: 1, max: total }) }))
-  const parts = fc.tuple(head, packet, hexUpTo(60), func('36', '38', 'E1')).map(
-    ([{ serial, sendTime, ...fields }, numbers, data, code]): Sl651Message => ({
-      direction: 'up',
-      encoding: 'HEX',
-      ...fields,
-      func: code,
-      start: 'SYN',
-      packet: numbers,
-      serial: numbers.no === 1 ? serial : null,
-      sendTime: numbers.no === 1 ? sendTime : null,
-      body: { kind: 'part', data },
-      end: numbers.no === numbers.total ? 'ETX' : 'ETB',
-    }),
-  )
-  const naks = fc.tuple(head, packet, fc.boolean()).map(
-    ([{ serial, sendTime, ...fields }, numbers, bare]): Sl651Message => ({
-      direction: 'down',
-      encoding: 'HEX',
-      ...fields,
-      func: '36',
-      start: 'SYN',
-      packet: numbers,
-      serial: bare ? null : serial,
-      sendTime: bare ? null : sendTime,
-      body: { kind: 'empty', station: null },
-      end: 'NAK',
-    }),
-  )
-  fc.assert(fc.property(fc.oneof(parts, naks), expectBothWays), { numRuns: 2000 })
-})
-
 test('a message cut into packets is written and read packet by packet', () => {
   fc.assert(
     fc.property(message('up', typedReport, ends('ETX')), fc.integer({ min: 20, max: 400 }), (whole, size) => {
