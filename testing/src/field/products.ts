@@ -47,3 +47,20 @@ export async function makeReadyProduct(
   await putInForce(admin, { productNo, from: { template } }, model)
   return productNo
 }
+
+/** What a person does who changes products. */
+export function productSteps(admin: () => ApiClient) {
+  const read = (id: string) => admin().call(productModel, { id })
+
+  async function saved(id: string, change: (model: ProductModel) => ProductModel) {
+    const { version, draft, inForce } = await read(id)
+    return admin().call(saveProductDraft, { id, version, model: change((draft?.model ?? inForce)!) })
+  }
+
+  async function published(id: string, note = '第一版') {
+    const { version } = await read(id)
+    return admin().call(publishProduct, { id, version, note })
+  }
+
+  return { read, saved, published }
+}
