@@ -242,6 +242,26 @@ test('a report makes the device online on the map, and its fault is listed as ne
   await station.end()
 })
 
+test('silence is a status of a device on the map and no level; what else is wrong with it stays its level', async () => {
+  const faulty = async (...faults: [code: string, level: number][]) => {
+    const { id } = await makeDevice(admin, { deptId: there })
+    for (const [code, level] of faults)
+      await platform.db.query(
+        `insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time)
+         values ($1, $2, $3, $4, 'ACTIVE', now(), now()) /* unscoped:test */`,
+        [there, id, code, level],
+      )
+    return id
+  }
+  const [silent, behind, broken] = [
+    await faulty(['C01', 3]),
+    await faulty(['C02', 2]),
+    await faulty(['C01', 3], ['P01', 1]),
+  ]
+  const { ids, levels } = await admin.call(deviceMap)
+  expect([silent, behind, broken].map((id) => levels[ids.indexOf(id)])).toEqual([0, 0, 1])
+})
+
 test('no statement of all this went past the doors of the scope', () => {
   expect(recorder.violations()).toEqual([])
 })

@@ -151,6 +151,24 @@ describe('a backup', () => {
   })
 })
 
+describe('a restore', () => {
+  it('is refused while a Sluice uses the database, before anything is touched', async () => {
+    const { path } = await makeBackup({ ...settings(), verify: false })
+    const target = await emptyDatabase()
+    const options = { dataDir: folder, databaseUrl: target.url, path, now, version, replace: false }
+    const address = { ...source.address, database: new URL(target.url).pathname.slice(1) }
+    const running = await openDatabase({ address, log: silentLog, poolSize: 1, applicationName: 'sluice' })
+    try {
+      await running.query('select 1')
+      await expect(restoreBackup(options)).rejects.toThrow(/A Sluice uses this database: stop it first/)
+      expect(await tablesOf(target.db)).toEqual([])
+    } finally {
+      await running.close()
+      await target.drop()
+    }
+  })
+})
+
 describe('a file that is not what it was', () => {
   it('is refused with its reason before anything is touched', async () => {
     const { path } = await makeBackup({ ...settings(), verify: false })

@@ -171,6 +171,7 @@ describe('a key of a program (x-api-key)', () => {
   })
 
   it('stands in the operation log with its name, and its use is noted', async () => {
+    const other = await issue(['user:list'])
     const { id, key } = await issue(['user:edit'])
     const colleague = await fixture.person(here, [])
     const change = { id: colleague.id, version: 0, nickName: '由程序改' }
@@ -183,9 +184,12 @@ describe('a key of a program (x-api-key)', () => {
     expect(rows).toMatchObject([
       { username: maker.username, api_key_id: id, api_key_name: '大屏', after: { nickName: '由程序改' } },
     ])
-    const usedFrom = async () =>
-      ((await fixture.get(maker, '/sysUser/apiKeys')).data as { lastUsedIp: string | null }[])[0]!.lastUsedIp
-    expect(await until('its use to be noted', usedFrom)).toBe('127.0.0.1')
+    const usedFrom = async (of: string) => {
+      const { data } = await fixture.get(maker, '/sysUser/apiKeys')
+      return (data as { id: string; lastUsedIp: string | null }[]).find((one) => one.id === of)!.lastUsedIp
+    }
+    expect(await until('its use to be noted', () => usedFrom(id))).toBe('127.0.0.1')
+    expect(await usedFrom(other.id)).toBeNull()
   })
 })
 

@@ -87,6 +87,8 @@ test('a type stays while a product is of it; without any it goes, is chosen no m
   const camera = await typeOf('CAMERA')
   await expect(platform.admin.remove(deviceTypeResource, camera.id)).rejects.toMatchObject({ code: 409 })
   await platform.admin.remove(deviceTypeResource, (await typeOf('RELIC')).id)
+  const { deviceTypes } = await platform.admin.call(getInfo, {})
+  expect(deviceTypes?.map(({ code }) => code)).not.toContain('RELIC')
   const { id } = await begin('REL-1', 'RELIC')
   const { version, draft } = await platform.admin.call(productModel, { id })
   await expect(platform.admin.call(publishProduct, { id, version, note: 'x' })).rejects.toMatchObject({
