@@ -94,6 +94,17 @@ test('files are uploaded, referred to in order, answered with their facts, and r
   expect(await photosOf(id)).toEqual([])
 })
 
+test('a row answers its own files only: not those of a row of another kind that has its number', async () => {
+  const [own, ofDevice] = [await send(worker, photo), await send(worker, photo)]
+  const id = await order(worker, { photos: [own.id] })
+  const place = "resource = 'device', row_id = $2, field = 'photos'"
+  await platform.db.query(`update stored_file set ${place} where id = $1`, [ofDevice.id, id])
+  expect(await photosOf(id)).toEqual([own])
+  const { list } = await platform.admin.page(workOrderResource, { keyword: `F-${orders}` })
+  expect(list[0]).toMatchObject({ photos: [own] })
+  expect((await fetchFile(worker, { id, field: 'photos', file: ofDevice.id })).status).toBe(404)
+})
+
 test('only the caller’s own unused uploads are accepted: other ids are refused with the name of the field', async () => {
   const foreign = await send(stranger, photo)
   const own = await send(worker, photo)
