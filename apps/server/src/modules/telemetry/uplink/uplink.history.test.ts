@@ -56,6 +56,15 @@ describe('marks of what is to be rolled up', () => {
     const [day] = taken(hourly(now - 10 * DAY, 1), { zone: 'Asia/Kolkata' }).days
     expect([day!.from % HOUR, day!.hours]).toEqual([0, 24])
   })
+
+  it.each([
+    ['Asia/Kolkata', 30],
+    ['Asia/Kathmandu', 15],
+  ])('are of the day that begins in the hour of a report, also before its beginning: %s', (zone, minutes) => {
+    const hour = Date.parse('2026-06-01T18:00:00Z')
+    const reports = [5, 10, minutes + 5].map((after) => ({ ts: hour + after * 60_000, values: { level: after } }))
+    expect(taken(reports, { zone }).days).toEqual([{ deviceId: '7', from: hour, hours: 24 }])
+  })
 })
 
 describe('judging', () => {
