@@ -116,19 +116,17 @@ it('of a product, a group and a device the narrowest limit is in force, also whe
   await remove(narrow)
 })
 
-it('is in force in the moment it is saved, for devices that are connected', async () => {
+it('is in force as soon as it is saved, for devices that are connected', async () => {
   const one = await valve()
   await one.report({ flow: 200 })
   const id = await limit({ scope: 'PRODUCT', productId, value: 150 })
-  await until('the limit is in force', async () => {
-    await one.report({ flow: 200 })
-    return one.fault('V13')
-  })
+  await one.report({ flow: 200 })
+  expect((await begins(one, 'V13')).trigger).toMatchObject({ value: 150 })
   await test.admin.update(alarmLimitResource, id, { value: 250 })
-  await until('the new one is', async () => {
-    await one.report({ flow: 200 })
-    return (await one.fault('V13')) === undefined
-  })
+  await told()
+  await one.report({ flow: 200 })
+  await ends(one, 'V13')
+  expect(await one.fault('V13')).toBeUndefined()
   await remove(id)
 })
 

@@ -5,7 +5,7 @@ import {
   type OutputOf,
   PREVIEW_DAYS,
   PREVIEW_DEVICES,
-  previewLimit,
+  type previewLimit,
 } from '@sluice/contract'
 import { alarmAfter, type AlarmState, isAlarm, readyRule } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'

@@ -68,6 +68,23 @@ export interface World {
   limits?: ReadonlyMap<string, LimitsByKey>
 }
 
+/** The stations of a world; its limits may change. */
+function directoryOf(
+  { stations, states, identities }: Required<Pick<World, 'stations' | 'states' | 'identities'>>,
+  world: Required<Pick<World, 'limits'>>,
+): StationDirectory {
+  return new StationDirectory({
+    findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
+    loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
+    loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
+    loadCounters: async () => new Map(),
+    loadLimits: async () => world.limits,
+    elapsed: () => 0,
+    wait: async () => undefined,
+    onFailure: () => undefined,
+  })
+}
+
 /** The uplink pipeline with a store that a test controls. */
 export function uplinkWorld({
   stations = [STATION],
@@ -87,16 +104,7 @@ export function uplinkWorld({
   }
   const batches: UplinkBatch[] = []
   const stored: StoredUplink[] = []
-  const directory = new StationDirectory({
-    findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
-    loadStates: async (ids) => new Map([...states].filter(([id]) => ids.includes(id))),
-    loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
-    loadCounters: async () => new Map(),
-    loadLimits: async () => world.limits,
-    elapsed: () => 0,
-    wait: async () => undefined,
-    onFailure: () => undefined,
-  })
+  const directory = directoryOf({ stations, states, identities }, world)
   const writer = new UplinkWriter({
     async store(batch) {
       await state.held
