@@ -20,10 +20,15 @@ export function usePointsPending(productId: string | null | undefined): boolean 
   return useProducts(productId).isLoading
 }
 
-/** A channel of a metric (`outletPressure.2`) has the face of the metric; what is no point of the product has none. */
-export function faceIn(points: readonly ProductPoint[], key: string): MetricFace {
+/** The point of a key; a channel of a metric (`outletPressure.2`) is written as the metric is. */
+export function pointIn<P extends { key: string }>(points: readonly P[], key: string): P | undefined {
   const base = key.split('.')[0]
-  return points.find((point) => point.key === key) ?? points.find((point) => point.key === base) ?? {}
+  return points.find((point) => point.key === key) ?? points.find((point) => point.key === base)
+}
+
+/** What is no point of the product has no face. */
+export function faceIn(points: readonly ProductPoint[], key: string): MetricFace {
+  return pointIn(points, key) ?? {}
 }
 
 /** How the values of a device are written: by the points of its product, and by nothing else. */

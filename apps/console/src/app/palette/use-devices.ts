@@ -1,9 +1,9 @@
 import { deviceResource } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { NavigateFunction } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { pageOf } from '../../lib/api/resource-calls.ts'
+import { useSettled } from '../../lib/page/settled.ts'
 import { byName } from '../../lib/text/text.ts'
 import type { Choice } from './palette-choice.ts'
 
@@ -11,20 +11,11 @@ import type { Choice } from './palette-choice.ts'
 const PAUSE_MS = 200
 const MOST = 6
 
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
-}
-
 /** Devices by name, number or station address within the user's data scope; searched on the server. */
 export function useDevices(query: string, navigate: NavigateFunction): { found: readonly Choice[]; busy: boolean } {
   const may = usePermission(['device:list'])
   const typed = query.trim()
-  const keyword = usePaused(typed)
+  const keyword = useSettled(typed, PAUSE_MS)
   const wanted = may && keyword !== '' && typed !== ''
   const answer = useQuery({
     queryKey: ['palette', deviceResource.name, keyword],

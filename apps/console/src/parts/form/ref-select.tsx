@@ -1,22 +1,13 @@
 import { type Resource, RESOURCES } from '@sluice/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { pageOf } from '../../lib/api/resource-calls.ts'
+import { useSettled } from '../../lib/page/settled.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { Select } from '../control/select.tsx'
 
 const TYPING_MS = 250
-
-/** The typed text, once typing has paused. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 export interface RefSelectProps {
   id?: string
@@ -37,7 +28,7 @@ export function useRowSearch(resource: Resource, asked: boolean, placeholder: st
   const { t } = useText()
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState(false)
-  const keyword = useSettled(typed)
+  const keyword = useSettled(typed, TYPING_MS)
   const rows = useQuery({
     queryKey: ['choose', resource.name, keyword],
     queryFn: ({ signal }) => pageOf(resource, { keyword: keyword || undefined, limit: 50 }, { inPlace: true, signal }),

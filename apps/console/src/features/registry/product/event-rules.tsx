@@ -1,8 +1,8 @@
 import { type Metric, type ModelEvent, withEvents } from '@sluice/contract'
+import { valueChoices } from '../../../domain/metric-values.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './draft/model-draft.ts'
-import { valueChoices } from './draft/model-words.ts'
 import { ChoiceCell, FaultCell, NumberCell, RemoveCell, TextCell } from './rule-cells.tsx'
 import { type CommandProps, RuleTable } from './rule-table.tsx'
 

@@ -1,7 +1,7 @@
 import type { Metric, OutputOf, ProductModel, productVocabulary } from '@sluice/contract'
 import { metricLabel } from '../../../../domain/metric-label.ts'
 import { formatNumber } from '../../../../lib/text/reading-format.ts'
-import { byName, t } from '../../../../lib/text/text.ts'
+import { t } from '../../../../lib/text/text.ts'
 
 export type Vocabulary = OutputOf<typeof productVocabulary>
 export type MetricLookup = (key: string) => Metric | undefined
@@ -32,17 +32,6 @@ export function metricChoices({ points, metrics = [] }: ProductModel, vocabulary
     value: metric.key,
     label: `${metricLabel(metric.key, metric)}${metric.unit ? ` (${metric.unit})` : ''}`,
   }))
-}
-
-/** The values that a flag or a state can have, as choices; undefined for a metric whose values are typed. */
-export function valueChoices(key: string, metric: Pick<Metric, 'kind' | 'values'> | undefined) {
-  if (metric?.kind !== 'boolean') {
-    return metric?.values?.map((value) => ({ value, label: byName(`enum.${key}.${value}`, value) }))
-  }
-  return [
-    { value: 'true', label: t('state.yes') },
-    { value: 'false', label: t('state.no') },
-  ]
 }
 
 /** One colour per metric everywhere on the page; of series, never of a state. */
