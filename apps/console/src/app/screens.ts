@@ -54,6 +54,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'lamp/slave': lazy(() => import('./lamp-slave.tsx')),
   'valve/ledger': lazy(() => import('../features/command/command-ledger.screen.tsx')),
   'fault/fault-code': lazy(() => import('../features/fault/code/fault-code.screen.tsx')),
+  'configuration/alarm': lazy(() => import('../features/fault/limit/alarm-limit.screen.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }

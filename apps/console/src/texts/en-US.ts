@@ -1,4 +1,5 @@
 import { administrationEn } from './en-US/administration.ts'
+import { alarmLimitEn } from './en-US/alarm-limit.ts'
 import { bulkEn } from './en-US/bulk.ts'
 import { byteLogEn } from './en-US/byte-log.ts'
 import { commandPageEn } from './en-US/command-page.ts'
@@ -34,6 +35,7 @@ import type { Texts } from './zh-CN.ts'
 /** The same in English; a key that is missing in a file does not compile there. */
 export const enUS: Texts = {
   ...administrationEn,
+  ...alarmLimitEn,
   ...bulkEn,
   ...byteLogEn,
   ...commandEn,

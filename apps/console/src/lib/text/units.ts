@@ -3,6 +3,7 @@ import {
   conversionOf,
   converted,
   convertedDecimals,
+  convertedSpan,
   type Dimension,
   dimensionOf,
   unconverted,
@@ -61,6 +62,18 @@ export function shownValue(value: number, unit: string | undefined): number {
 export function storedValue(typed: number, unit: string | undefined): number {
   const way = wayFrom(unit)
   return way ? unconverted(typed, way) : typed
+}
+
+/** A stored length of a scale, which has no zero of its own, as a number of the reader's unit. */
+export function shownSpan(span: number, unit: string | undefined): number {
+  const way = wayFrom(unit)
+  return way ? convertedSpan(span, way) : span
+}
+
+/** A length of a scale that somebody typed, as it is stored. */
+export function storedSpan(typed: number, unit: string | undefined): number {
+  const way = wayFrom(unit)
+  return way ? unconverted(typed, { ...way, shift: 0 }) : typed
 }
 
 export function shownDecimals({ unit, decimals }: Pick<MetricFace, 'unit' | 'decimals'>): number | undefined {
