@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -35,6 +35,7 @@ const fault = (id: string, code: string, level: number, handleState = 'UNHANDLED
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []
+  values = {}
   faults = [fault('1', 'S06', 3), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
   useSession.setState({ phase: 'ready', token: 't', roles: ['fault:list', 'fault:ack', 'fault:export'] })
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
@@ -59,8 +60,24 @@ function answer(path: string, body: Record<string, unknown>): unknown {
   }
   if (path.endsWith('/faultCount')) return 2
   if (path.endsWith('/export')) return { jobId: '1' }
+  if (path.endsWith('/fault/moment')) return { values }
+  if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: null }
+  if (path.endsWith('/product/points')) return PRODUCTS
   return path.endsWith('/preference/get') ? null : []
 }
+
+const PRODUCTS = [
+  {
+    productId: 'p1',
+    points: [
+      { key: 'opening', kind: 'number', unit: '%', decimals: 0 },
+      { key: 'inletPressure', kind: 'number', unit: 'MPa', decimals: 3 },
+    ],
+  },
+]
+const TRIGGER = { limitId: '7', key: 'inletPressure', op: 'GT', value: 0.8, holdS: 300, v: 0.95 }
+const reading = (v: unknown, q = 'GOOD') => ({ v, q, ts: '2026-05-01T06:03:00.000Z' })
+let values: Record<string, unknown> = {}
 
 function Address() {
   return <output data-testid="address">{useLocation().search}</output>
@@ -193,4 +210,48 @@ test('on a phone the rows stay two lines, and cause and remedy are one of the ac
   } finally {
     window.innerWidth = 1024
   }
+})
+
+test('a fault that a limit raised says so first, with the values of its device then, and leads to the limit and the frames', async () => {
+  useSession.setState({ roles: ['fault:list', 'device:list', 'device:message', 'alarmLimit:list'] })
+  const since = new Date(Date.now() - 60_000).toISOString()
+  faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since } }]
+  values = { opening: reading(42), inletPressure: reading(0.95), flow: reading(900, 'BAD') }
+  const user = await open()
+  expect(asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(false)
+  await user.click(screen.getByText('1#阀'))
+  const raised = await screen.findByRole('region', { name: '触发' })
+  expect(raised.textContent).toMatch(/阀前压力 0\.950 MPa，高于 0\.8 MPa，持续 5 分钟（自 .*\d\d:\d\d）/)
+  expect(within(raised).getByRole('link').getAttribute('href')).toBe('/configuration/alarm?key=inletPressure')
+  const then = await screen.findByRole('region', { name: '当时的数值' })
+  const lines = within(then).getAllByRole('listitem')
+  // The metric of the limit first, then the product's, then the others.
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['阀前压力0.950MPa', '开度42%', '瞬时流量900无效'])
+  expect(lines[2]!.querySelector('.reading.bad')).not.toBeNull()
+  expect(within(then).getByRole('link', { name: '原始报文' }).getAttribute('href')).toBe(
+    '/device/detail/12?tab=messages&startTime=2026-05-01T05%3A58%3A00.000Z&endTime=2026-05-01T06%3A08%3A00.000Z',
+  )
+})
+
+test('of many values the first twelve are shown, and without rights nothing leads elsewhere', async () => {
+  faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since: new Date().toISOString() } }]
+  values = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`m${n}`, reading(n)]))
+  const user = await open()
+  await user.click(screen.getByText('1#阀'))
+  const then = await screen.findByRole('region', { name: '当时的数值' })
+  expect(within(then).getAllByRole('listitem')).toHaveLength(12)
+  await user.click(within(then).getByRole('button', { name: '另有 3 项' }))
+  expect(within(then).getAllByRole('listitem')).toHaveLength(15)
+  expect(within(screen.getByRole('region', { name: '触发' })).queryByRole('link')).toBeNull()
+  expect(within(then).queryByRole('link')).toBeNull()
+})
+
+test('a fault of another source has no limit, and no values where none are kept', async () => {
+  const user = await open()
+  await user.click(screen.getByText('1#阀'))
+  await screen.findByTestId('cause-remedy')
+  await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(true))
+  await waitFor(() => expect(document.querySelector('.fault-why .wait')).toBeNull())
+  expect(screen.queryByText('触发')).toBeNull()
+  expect(screen.queryByText('当时的数值')).toBeNull()
 })

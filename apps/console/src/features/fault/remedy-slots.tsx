@@ -5,15 +5,18 @@ import { byName, useText } from '../../lib/text/text.ts'
 import { ViewDrawer } from '../../parts/overlay/view-drawer.tsx'
 import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 
-const CauseAndRemedy = lazy(() => import('./cause-and-remedy.tsx').then((part) => ({ default: part.CauseAndRemedy })))
+const FaultWhy = lazy(() => import('./fault-why.tsx').then((part) => ({ default: part.FaultWhy })))
 
-const drawn = ({ cause, remedy }: FaultRow) => (
+const drawn = (fault: FaultRow) => (
   <Suspense>
-    <CauseAndRemedy cause={cause} remedy={remedy} />
+    <FaultWhy fault={fault} />
   </Suspense>
 )
 
-/** Cause and remedy of each fault: below its row, on a phone as one of the row's actions. `shown` belongs beside the list. */
+/**
+ * What raised each fault, its cause and remedy, and the values then: below its row, on a phone as one of the row's
+ * actions. `shown` belongs beside the list.
+ */
 export function useRemedySlots(): {
   slots: Pick<ListSlots<typeof faultResource>, 'expanded' | 'rowActions'>
   shown: ReactNode

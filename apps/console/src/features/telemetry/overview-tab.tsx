@@ -1,13 +1,13 @@
-import type { DeviceRow, DeviceState, FieldName, Quality, ProductPoint } from '@sluice/contract'
+import type { DeviceRow, DeviceState, FieldName, ProductPoint } from '@sluice/contract'
 import { deviceResource } from '@sluice/contract'
 import { type ReactNode, useState } from 'react'
 import { metricLabel } from '../../domain/metric-label.ts'
 import { usePoints, usePointsPending } from '../../domain/points.ts'
-import { byName, useText } from '../../lib/text/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { Detail } from '../../parts/section/detail.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Failed } from '../../parts/fetched/fetched.tsx'
-import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { QualityMark } from '../../parts/reading/quality-mark.tsx'
 import { Age, Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
 import { Section } from '../../parts/section/section.tsx'
 import { FaultChip } from '../../parts/reading/status-chip.tsx'
@@ -40,16 +40,6 @@ const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [
   'papers',
   'remark',
 ]
-
-function QualityMark({ quality }: { quality: Quality }) {
-  if (quality === 'GOOD') return null
-  return (
-    <span className={`row tight ${quality === 'MANUAL' ? 'word-level1' : 'word-level2'}`}>
-      <Glyph name={quality === 'MANUAL' ? 'level1' : 'level2'} />
-      {byName(`enum.quality.${quality}`)}
-    </span>
-  )
-}
 
 function Tile({
   point,

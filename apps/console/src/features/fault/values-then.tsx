@@ -1,0 +1,95 @@
+import { type DeviceRow, faultMoment, faultResource, type FaultRow, type Reading } from '@sluice/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMetricCatalogue } from '../../domain/metric-catalogue.ts'
+import { metricLabel } from '../../domain/metric-label.ts'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
+import { useText } from '../../lib/text/text.ts'
+import { shownUnit, useUnits } from '../../lib/text/units.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { Button } from '../../parts/button/button.tsx'
+import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
+import { QualityMark } from '../../parts/reading/quality-mark.tsx'
+import { valueText } from '../../parts/reading/reading.tsx'
+
+type Values = Readonly<Record<string, Reading>>
+
+/** So many are shown before somebody asks for the others. */
+const AT_FIRST = 12
+/** Frames around the moment: clocks of devices and the way of a report differ by less. */
+const AROUND_MS = 5 * 60_000
+const SEES_FRAMES = ['device:message']
+
+const baseOf = (key: string) => key.split('.')[0]!
+
+/** The metric that raised the fault first, then those of the product in its order, then the others. */
+function inOrder(values: Values, first: string | undefined, points: readonly { key: string }[]): [string, Reading][] {
+  const rank = (key: string) => {
+    if (key === first) return -1
+    const at = points.findIndex((point) => point.key === key || point.key === baseOf(key))
+    return at < 0 ? points.length : at
+  }
+  return Object.entries(values).toSorted(([a], [b]) => rank(a) - rank(b))
+}
+
+/** The stored frames of a device around its newest value. */
+function framesAddress(deviceId: string, values: Values): string {
+  const at = Math.max(...Object.values(values).map(({ ts }) => Date.parse(ts)))
+  const [startTime, endTime] = [at - AROUND_MS, at + AROUND_MS].map((ms) => new Date(ms).toISOString())
+  return `/device/detail/${deviceId}?${new URLSearchParams({ tab: 'messages', startTime: startTime!, endTime: endTime! })}`
+}
+
+function Value({ metric, reading, productId }: { metric: string; reading: Reading; productId: string | null }) {
+  const known = useMetricCatalogue().metricOf(metric, productId)
+  const unit = shownUnit(known?.unit)
+  const { v, q, ts } = reading
+  return (
+    <li>
+      <span className="t3">{metricLabel(metric, { name: known?.name })}</span>
+      <span className={q === 'BAD' ? 'reading bad' : 'reading'} title={showTime(ts)}>
+        {valueText(baseOf(metric), v, known ?? {})}
+        {unit && typeof v === 'number' && <span className="unit">{unit}</span>}
+      </span>
+      <QualityMark quality={q} />
+    </li>
+  )
+}
+
+/** The values of a device when its fault began; nothing where none are kept. */
+export function ValuesThen({ fault, device }: { fault: FaultRow; device: DeviceRow | undefined }) {
+  const { t } = useText()
+  useUnits()
+  const mayRead = usePermission(SEES_FRAMES)
+  const [whole, setWhole] = useState(false)
+  const { ofProduct, pending } = useMetricCatalogue()
+  const moment = useAnswer(faultMoment, { id: fault.id }, { follows: [faultResource.name], silent: true })
+  const productId = device?.productId ?? null
+  if (moment.isLoading || pending) return <WaitBlocks rows={2} />
+  const values = inOrder(moment.data?.values ?? {}, fault.trigger?.key, ofProduct(productId))
+  if (values.length === 0) return null
+  const shown = whole ? values : values.slice(0, AT_FIRST)
+  return (
+    <section aria-label={t('limit.valuesThen')}>
+      <h4>{t('limit.valuesThen')}</h4>
+      <ul className="values-then">
+        {shown.map(([key, reading]) => (
+          <Value key={key} metric={key} reading={reading} productId={productId} />
+        ))}
+      </ul>
+      <p className="row wrap">
+        {shown.length < values.length && (
+          <Button kind="link" onClick={() => setWhole(true)}>
+            {t('limit.moreValues', { n: values.length - shown.length })}
+          </Button>
+        )}
+        {/* The frames of a slave are those of its master. */}
+        {mayRead && device?.masterId === null && (
+          <Link className="link" to={framesAddress(fault.deviceId, Object.fromEntries(values))}>
+            {t('limit.frames')}
+          </Link>
+        )}
+      </p>
+    </section>
+  )
+}
