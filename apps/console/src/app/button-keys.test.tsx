@@ -53,6 +53,12 @@ const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   'device/unknown': { 'device:add': ['接入'], 'unknownStation:export': ['导出'] },
   'product/index': { 'product:export': ['导出'] },
+  'configuration/alarm': {
+    'alarmLimit:add': ['应用到…', '新增', '新增报警限值'],
+    'alarmLimit:edit': ['修改', '恢复默认'],
+    'alarmLimit:del': ['删除'],
+    'alarmLimit:export': ['导出'],
+  },
   'fault/fault-device': { 'fault:ack': ['接手'], 'fault:export': ['导出'] },
 }
 

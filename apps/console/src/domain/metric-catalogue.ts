@@ -31,9 +31,9 @@ function ownMetrics(products: readonly OfProduct[], isKnown: (key: string) => bo
 }
 
 /** A metric of a product where it has it, else as the platform knows it; nothing of an unknown one. */
-export type MetricOf = (key: string, productId?: string | null) => KnownMetric | undefined
+type MetricOf = (key: string, productId?: string | null) => KnownMetric | undefined
 
-export interface MetricCatalogue {
+interface MetricCatalogue {
   /** Those of the platform, then those that products have of their own. */
   metrics: readonly KnownMetric[]
   ofProduct: (productId: string | null | undefined) => readonly KnownMetric[]

@@ -1,7 +1,17 @@
 import { DIMENSION_NAMES, DIMENSIONS, unitsOf } from '@sluice/contract'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { measureText, setUnits, shownFace, shownUnit, shownValue, storedValue, wayFrom } from './units.ts'
+import {
+  measureText,
+  setUnits,
+  shownFace,
+  shownSpan,
+  shownUnit,
+  shownValue,
+  storedSpan,
+  storedValue,
+  wayFrom,
+} from './units.ts'
 
 afterEach(() => setUnits({}))
 
@@ -22,6 +32,13 @@ test('each dimension is chosen by itself, and what has none stays', () => {
   expect(measureText(12.5, { unit: 'm³/h', decimals: 2 })).toBe('12.50')
   expect(measureText(40, { unit: '%', decimals: 0 })).toBe('40')
   expect(measureText(3, {})).toBe('3')
+})
+
+test('a length of a scale is told without where the scale begins', () => {
+  setUnits({ temperature: '°F', pressure: 'bar' })
+  expect([shownSpan(2, '°C'), storedSpan(3.6, '°C'), shownSpan(0.04, 'MPa'), storedSpan(5, 'V')]).toEqual([
+    3.6, 2, 0.4, 5,
+  ])
 })
 
 test('a face that is told in the chosen unit already is not told again', () => {

@@ -13,11 +13,8 @@ const SLOTS: ListSlots<typeof alarmLimitResource> = {
   omitColumns: ['scope'],
   exportBeside: { target: ['scope'] },
   phone: {
-    second: (row) => (
-      <span className="clip">
-        <LimitSentence row={row} />
-      </span>
-    ),
+    // What it says at its end matters too: it may take two lines.
+    second: (row) => <LimitSentence row={row} />,
     third: ({ faultCode }) => (
       <span className="clip">
         <FaultOf code={faultCode} />
@@ -29,7 +26,7 @@ const SLOTS: ListSlots<typeof alarmLimitResource> = {
   forms: { copy: (row, close) => <LimitCopy limit={row} onClose={close} /> },
 }
 
-/** From which value on a metric is a fault, for a type, a product, a group or one device (domain 5.1). */
+/** From which value on a metric is a fault, for a type, a product, a group or one device. */
 export default function AlarmLimitScreen() {
   useText()
   return <ListPage resource={alarmLimitResource} slots={{ ...SLOTS, options: { faultCode: faultCodes() } }} />

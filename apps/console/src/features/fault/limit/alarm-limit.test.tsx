@@ -258,7 +258,7 @@ test('a limit is applied to several devices at once, and says what came of it', 
   if (!more) await user.click(await screen.findByRole('menuitem', { name: '应用到…' }))
   await screen.findByRole('dialog')
   expect(drawer().getByText('泥位低于 2 m，连续 3 次')).toBeTruthy()
-  await user.click(drawer().getByText('单台设备'))
+  await user.click(within(drawer().getByLabelText('应用到')).getByText('设备'))
   await choose(user, /设备/, '西支-7#阀')
   await user.click(screen.getByRole('button', { name: '确定' }))
   expect(await screen.findByText('新增 1 条，更新 2 条')).toBeTruthy()

@@ -7,14 +7,17 @@ import { toast } from '../../../lib/page/toast.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { RefsSelect } from '../../../parts/form/refs-select.tsx'
+import { requiredMark } from '../../../parts/form/required-mark.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
 import { LimitSentence } from './limit-cells.tsx'
+import { TARGET_FIELDS } from './limit-values.rules.ts'
 
 type Scope = InputOf<typeof copyLimit>['scope']
 
 /** Whose rows the targets of each scope are. */
 const TARGETS = { PRODUCT: 'product', GROUP: 'deviceGroup', DEVICE: 'device' } as const satisfies Record<Scope, string>
 const SCOPES = Object.keys(TARGETS) as Scope[]
+const wordOf = (scope: Scope) => byName(`alarmLimit.${TARGET_FIELDS[scope]}`)
 
 /** The same limit for further products, groups or devices. */
 export function LimitCopy({ limit, onClose }: { limit: AlarmLimitRow; onClose: () => void }) {
@@ -40,7 +43,7 @@ export function LimitCopy({ limit, onClose }: { limit: AlarmLimitRow; onClose: (
       <p className="limit-copied">
         <LimitSentence row={limit} />
       </p>
-      <Form layout="vertical">
+      <Form layout="vertical" requiredMark={requiredMark}>
         <Form.Item label={t('limit.copyScope')} extra={t('limit.copyHint')}>
           <Segmented<Scope>
             block
@@ -50,17 +53,17 @@ export function LimitCopy({ limit, onClose }: { limit: AlarmLimitRow; onClose: (
               setScope(next)
               setTargetIds([])
             }}
-            options={SCOPES.map((value) => ({ value, label: byName(`enum.limitScope.${value}`) }))}
+            options={SCOPES.map((value) => ({ value, label: wordOf(value) }))}
           />
         </Form.Item>
-        <Form.Item label={byName(`one.${TARGETS[scope]}`)} required>
+        <Form.Item label={wordOf(scope)} required>
           <RefsSelect
             key={scope}
             to={TARGETS[scope]}
             value={targetIds}
             onChange={setTargetIds}
             most={COPY_MOST}
-            aria-label={byName(`one.${TARGETS[scope]}`)}
+            aria-label={wordOf(scope)}
           />
         </Form.Item>
       </Form>

@@ -40,7 +40,7 @@ function StoredTarget() {
 
 function TimeHead() {
   const { t } = useText()
-  return <h3 className="part-title">{t('limit.timeHead')}</h3>
+  return <h3 className="part-title limit-time">{t('limit.timeHead')}</h3>
 }
 
 /** The form of a limit; what it would have done is shown before it is saved. */

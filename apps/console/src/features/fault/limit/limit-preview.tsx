@@ -67,7 +67,7 @@ function Answer({ counted }: { counted: Counted }) {
       </p>
       {isTooOften(counted) && (
         <p className="notice">
-          <Glyph name="level2" /> {text('limit.tooOften')}
+          <Glyph name="level2" toned /> {text('limit.tooOften')}
         </p>
       )}
       {alarms > 0 && <Days days={days} />}
