@@ -1,5 +1,6 @@
 import {
   addDeviceCertificate,
+  alarmLimitResource,
   blockAddress,
   issueOperatorKey,
   addGroupMembers,
@@ -115,6 +116,21 @@ const range = ({ clock }: AuditedWorld) => ({
 
 /** Of devices, their faults, commands and land. */
 export const plantCalls: Readonly<Record<string, Prepare>> = {
+  '/device/v1/alarmLimit/restoreDefaults': async ({ test }) => {
+    const { list } = await test.admin.page(alarmLimitResource, { scope: 'TYPE', limit: 1 })
+    await test.admin.update(alarmLimitResource, list[0]!.id, { remark: 'audited' })
+    const { id, version } = await test.admin.get(alarmLimitResource, list[0]!.id)
+    return { input: { id, version } }
+  },
+  '/device/v1/alarmLimit/copy': async ({ test, dept }) => {
+    const [{ id: deviceId }, other] = [
+      await makeDevice(test.admin, { deptId: dept }),
+      await makeDevice(test.admin, { deptId: dept }),
+    ]
+    const limit = { scope: 'DEVICE', deviceId, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
+    const id = await test.admin.insert(alarmLimitResource, limit)
+    return { input: { id, scope: 'DEVICE', targetIds: [other.id] }, targets: [id], dept }
+  },
   '/device/v1/fault/takeSilence': async (world) => {
     const { masterId, deptId, faults } = await silentSlave(world)
     return { input: { masterId, deptId }, dept: deptId, targets: faults }

@@ -125,6 +125,13 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       [`Q${codes.next++}`, 'of a sheet', '3'],
     ],
   }),
+  alarmLimit: async ({ test, dept }) => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    return {
+      values: { scope: 'DEVICE', deviceId, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' },
+      change: { value: 120 },
+    }
+  },
   deviceGroup: async ({ dept }) => ({
     values: { name: 'audited', kind: 'ROTATION', membership: 'HAND', deptId: dept },
     change: { membership: 'FILTER', filter: { status: 'ONLINE' } },

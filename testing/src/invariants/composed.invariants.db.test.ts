@@ -1,4 +1,5 @@
 import {
+  alarmLimitResource,
   beginHistoryImport,
   beginIsolation,
   connectionPage,
@@ -219,6 +220,8 @@ async function seed(): Promise<Foreign> {
   const [{ id: sensor } = { id: '' }] = (await admin.page(sensorResource, { deviceId: gauge.id })).list
   const tempScene = await admin.insert(tempSceneResource, { name: 'theirs', deptId: dept, upper: 4 })
   const tempExcursion = await excursionOf(device)
+  const limit = { scope: 'DEVICE', deviceId: device, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
+  const alarmLimit = await admin.insert(alarmLimitResource, limit)
   const tempDevice = (await makeTempProbe(admin, { deptId: dept, name: 'theirs' })).id
   await shipDevice(admin, device)
   const begun = { deviceId: device, key: 'of another department', at: clock.now().toISOString() }
@@ -236,6 +239,7 @@ async function seed(): Promise<Foreign> {
     sensorCalibration,
     tempScene,
     tempExcursion,
+    alarmLimit,
     tempDevice,
     commissioning,
     firmwareRollout,

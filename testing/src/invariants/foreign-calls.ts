@@ -11,6 +11,8 @@ export interface Foreign {
   role: string
   device: string
   fault: string
+  /** Of its device. */
+  alarmLimit: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
   /** A line of the connection log, about its device, which connected again and again. */
@@ -118,6 +120,12 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
     '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },
+    '/device/v1/alarmLimit/copy': { scope: 'DEVICE', targetIds: [theirs.device] },
+    '/device/v1/alarmLimit/preview': {
+      scope: 'DEVICE',
+      deviceId: theirs.device,
+      rule: { key: 'flow', op: 'GT', value: 1 },
+    },
     '/device/v1/sensorCalibration/revoke': { metric: 'level' },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },

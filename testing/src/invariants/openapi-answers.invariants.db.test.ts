@@ -12,6 +12,7 @@ import {
   networkIsolate,
   openIsolations,
   planIsolation,
+  previewLimit,
   type Resource,
   unknownStationFrames,
   unknownStationResource,
@@ -126,6 +127,7 @@ async function seed(): Promise<void> {
     ['/security/v1/sysUser/totpBegin', { keyId, sealed }],
     [cutFrames.path, { streams: ['7E7E'] }],
     [inspectFrame.path, { hex: '7E7E' }],
+    [previewLimit.path, { scope: 'TYPE', deviceTypeCode: 'VALVE', rule: { key: 'flow', op: 'GT', value: 1 } }],
     ['/security/v1/preference/save', { key: 'list.device', value: { columns: [] } }],
   ] as const)
     expect((await ask('POST', path, input, headersOf(person.visitor))).found).toEqual([])

@@ -1,4 +1,5 @@
 import {
+  alarmLimitResource,
   areaResource,
   categoryResource,
   deviceTypeResource,
@@ -64,6 +65,17 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     return list.find(({ code }) => code === 'CAMERA')!.id
   },
   faultCode: () => test.admin.insert(faultCodeResource, { code: 'Q4', chineseName: 'code', level: 2, push: true }),
+  async alarmLimit() {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    const limit = { scope: 'DEVICE', deviceId, key: 'flow', op: 'OUTSIDE', value: 1.5, value2: 9, faultCode: 'V13' }
+    return test.admin.insert(alarmLimitResource, {
+      ...limit,
+      holdS: 60,
+      windowFrom: '22:00',
+      windowTo: '06:00',
+      weekMask: 3,
+    })
+  },
   async deviceGroup() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     const group = { name: 'group', kind: 'ROTATION', membership: 'HAND', deptId: dept, sort: 3 }

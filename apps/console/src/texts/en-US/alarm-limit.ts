@@ -27,6 +27,7 @@ export const alarmLimitEn: Record<keyof typeof alarmLimitZh, Text> = {
   'alarmLimit.builtIn': 'Built in',
   'alarmLimit.changed': 'Change',
   'alarmLimit.rule': 'Condition',
+  'alarmLimit.targets': 'Targets',
   'hint.alarmLimit.hysteresis':
     'How far back inside the limit a value must come before the alarm ends; avoids repeated alarms around the limit',
   'hint.alarmLimit.holdS':
@@ -47,6 +48,7 @@ export const alarmLimitEn: Record<keyof typeof alarmLimitZh, Text> = {
   'enum.alarmOp.OUTSIDE': 'Outside',
   'enum.alarmOp.EQ': 'Is',
   'enum.alarmOp.NE': 'Is not',
+  'said.alarmLimit.restoreDefaults': '{{who}} restored the alarm limit {{object}}',
   'said.alarmLimit.copy': '{{who}} applied the alarm limit {{object}} to others',
   'limit.GT': 'above {{value}}',
   'limit.GE': 'at least {{value}}',
