@@ -4,8 +4,8 @@ import { defineResource, type Row } from '../machine/resource.ts'
 import type { Words } from '../machine/words.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 import { copyLimit, restoreLimit } from './alarm-limit.operations.ts'
-import { LIMIT_SCOPES } from './alarm-limit-scope.ts'
-import { ALARM_HM, ALARM_HOLD_MAX_S, ALARM_KEY, ALARM_OPS, ALARM_REPEAT_MAX, type AlarmRule } from './alarm-rule.ts'
+import { ALARM_HM, ALARM_HOLD_MAX_S, ALARM_KEY, ALARM_OPS, ALARM_REPEAT_MAX, LIMIT_SCOPES } from './alarm-bounds.ts'
+import type { AlarmRule } from './alarm-rule.ts'
 
 const AMOUNT = { kind: 'decimal', decimals: 6, min: -1e9, max: 1e9 } as const
 const HM = { kind: 'text', max: 5, pattern: ALARM_HM } as const
