@@ -12,6 +12,9 @@ const PRODUCTS = [
   { productId: 'p1', points: [FLOW, tank('m'), { key: 'slurry', kind: 'number', unit: 'm' }] },
   { productId: 'p2', points: [tank('cm')] },
 ]
+/** Ready models have a tank in their own unit, and a tilt that no product here has. */
+const USUAL = [tank('mm'), { key: 'tilt', kind: 'number', unit: '°', decimals: 1 }]
+const VOCABULARY = { metrics: [FLOW], usual: USUAL, protocols: [], elements: [] }
 let asked: string[] = []
 
 beforeEach(() => {
@@ -19,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string) => {
     const { pathname } = new URL(url, 'http://here')
     asked.push(pathname)
-    const data = pathname.endsWith('/vocabulary') ? { metrics: [FLOW], protocols: [], elements: [] } : PRODUCTS
+    const data = pathname.endsWith('/vocabulary') ? VOCABULARY : PRODUCTS
     return Promise.resolve(Response.json({ code: 0, message: '', data }))
   })
 })
@@ -41,8 +44,13 @@ async function catalogue(roles: string[]) {
 
 test('metrics are those of the platform and those of products, and a channel is written as its metric', async () => {
   const { metrics, metricOf } = await catalogue(['product:list', 'device:list'])
-  expect(metrics.map(({ key }) => key)).toEqual(['flow', 'tank', 'slurry'])
-  expect([metricOf('flow.2')?.unit, metricOf('slurry')?.unit, metricOf('unheard')]).toEqual(['m³/h', 'm', undefined])
+  expect(metrics.map(({ key }) => key)).toEqual(['flow', 'tank', 'slurry', 'tilt'])
+  expect(['flow.2', 'slurry', 'tilt', 'unheard'].map((key) => metricOf(key)?.unit)).toEqual([
+    'm³/h',
+    'm',
+    '°',
+    undefined,
+  ])
 })
 
 test('a key that products use for different things has a unit only where the product is known', async () => {

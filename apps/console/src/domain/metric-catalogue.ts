@@ -34,7 +34,7 @@ function ownMetrics(products: readonly OfProduct[], isKnown: (key: string) => bo
 type MetricOf = (key: string, productId?: string | null) => KnownMetric | undefined
 
 interface MetricCatalogue {
-  /** Those of the platform, then those that products have of their own. */
+  /** Those of the platform, then those that products have of their own, then those that ready models would have. */
   metrics: readonly KnownMetric[]
   ofProduct: (productId: string | null | undefined) => readonly KnownMetric[]
   metricOf: MetricOf
@@ -48,9 +48,12 @@ const NO_METRICS: readonly KnownMetric[] = []
 function catalogueOf(
   platform: readonly KnownMetric[],
   products: readonly OfProduct[],
+  usual: readonly KnownMetric[],
 ): Omit<MetricCatalogue, 'pending'> {
   const keys = new Set(platform.map(({ key }) => key))
-  const metrics = [...platform, ...ownMetrics(products, (key) => keys.has(key))]
+  const own = [...platform, ...ownMetrics(products, (key) => keys.has(key))]
+  const owned = new Set(own.map(({ key }) => key))
+  const metrics = [...own, ...usual.filter(({ key }) => !owned.has(key))]
   const ofProduct = (id: string | null | undefined) =>
     (id && products.find(({ productId }) => productId === id)?.points) || NO_METRICS
   const metricOf: MetricOf = (key, productId) => pointIn(ofProduct(productId), key) ?? pointIn(metrics, key)
@@ -63,7 +66,8 @@ export function useMetricCatalogue(): MetricCatalogue {
   const vocabulary = useAnswer(productVocabulary, usePermission(SEES_PRODUCTS) ? {} : null, asked)
   const known = useAnswer(productPoints, usePermission(SEES_DEVICES) ? {} : null, asked)
   const platform = vocabulary.data?.metrics ?? NO_METRICS
+  const usual = vocabulary.data?.usual ?? NO_METRICS
   const products = known.data ?? NO_PRODUCTS
-  const catalogue = useMemo(() => catalogueOf(platform, products), [platform, products])
+  const catalogue = useMemo(() => catalogueOf(platform, products, usual), [platform, products, usual])
   return { ...catalogue, pending: vocabulary.isLoading || known.isLoading }
 }

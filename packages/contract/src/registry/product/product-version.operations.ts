@@ -74,6 +74,8 @@ export const productVocabulary = defineOperation({
   input: z.strictObject({}),
   output: z.object({
     metrics: z.array(metricSchema),
+    /** Those of the ready models that the platform does not have itself. */
+    usual: z.array(metricSchema),
     protocols: z.array(z.object({ protocol: z.string(), mapsCommands: z.boolean() })),
     /** Elements of SL 651: identifier, its name in the standard, and the unit on the wire. */
     elements: z.array(z.object({ id: z.string(), name: z.string(), unit: z.string() })),

@@ -16,6 +16,7 @@ const VOCABULARY = {
     { key: 'valveState', kind: 'enum', unit: '', decimals: 0, values: ['OPEN', 'UNKNOWN'] },
   ],
   protocols: [],
+  usual: [],
   elements: [],
 }
 const PRODUCTS = [

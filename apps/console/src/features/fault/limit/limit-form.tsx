@@ -48,7 +48,7 @@ export const LIMIT_FORM: FormSlots<Resource> = {
   initial: { enabled: true },
   useShape: useLimitShape,
   controls: LIMIT_CONTROLS,
-  above: { key: <StoredTarget />, windowFrom: <TimeHead /> },
-  below: () => <LimitPreview />,
+  // Beside what it follows from: below the whole form nobody would see it.
+  above: { key: <StoredTarget />, faultCode: <LimitPreview />, windowFrom: <TimeHead /> },
   finish: withoutIdle,
 }

@@ -32,7 +32,7 @@ let tried: object
 let refused: object | null
 
 function answerTo(path: string): unknown {
-  if (path.includes(productVocabulary.path)) return { metrics: [FLOW], protocols: [], elements: [] }
+  if (path.includes(productVocabulary.path)) return { metrics: [FLOW], usual: [], protocols: [], elements: [] }
   if (path.includes('/saveDraft'))
     return { version: 2, problems: refused ? { 'uplink.script': 'wrong-script' } : {}, script: refused }
   if (path.includes('/product/try')) return tried

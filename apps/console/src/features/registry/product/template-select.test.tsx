@@ -26,7 +26,7 @@ const LIBRARY = [
 
 function answerTo(url: string): unknown {
   if (url.includes('/library')) return LIBRARY
-  if (url.includes('/vocabulary')) return { metrics: [], protocols: [], elements: [] }
+  if (url.includes('/vocabulary')) return { metrics: [], usual: [], protocols: [], elements: [] }
   return { id: '9' }
 }
 

@@ -150,7 +150,7 @@ it('one that faults were stored under is neither deleted nor renamed; without an
   const refused = await test.admin.answer('POST', '/v1/faultCode/delete', { id }, ENGLISH)
   expect(refused).toMatchObject({
     code: 409,
-    message: 'Faults were stored under this code: it stays, and can be disabled',
+    message: 'Faults or alarm limits use this code: it stays, and can be disabled',
   })
   await expect(change('Q01', { code: 'Q02' })).rejects.toMatchObject({ key: 'in-use' })
   await test.db.query(`delete from fault where code = 'Q01' /* unscoped:test */`)

@@ -345,8 +345,9 @@ describe('other processes and other people', () => {
   })
 
   it('the vocabulary names what models are made of', async () => {
-    const { metrics, protocols, elements } = await test.admin.call(productVocabulary, {})
+    const { metrics, usual, protocols, elements } = await test.admin.call(productVocabulary, {})
     expect(metrics.find(({ key }) => key === 'opening')).toMatchObject({ unit: '%', hardMax: 100 })
+    expect(usual.find(({ key }) => key === 'tilt')).toMatchObject({ unit: '°', name: ['倾斜角', 'Tilt'] })
     expect(protocols).toContainEqual({ protocol: 'TB_MQTT', mapsCommands: true })
     expect(elements.find(({ id }) => id === '02')).toMatchObject({ name: 'airTemperature', unit: '°C' })
   })

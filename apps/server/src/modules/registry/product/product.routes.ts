@@ -21,7 +21,7 @@ import {
   saveCommandMap,
   saveProductDraft,
 } from '@sluice/contract'
-import { type Catalogue, METRICS, modelOfTsl, PRODUCT_LIBRARY, tslOfModel } from '@sluice/devices'
+import { type Catalogue, METRICS, OWN_METRICS, modelOfTsl, PRODUCT_LIBRARY, tslOfModel } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
@@ -88,6 +88,7 @@ function mountReading(api: Api, { catalogue }: Deps): void {
   )
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
+    usual: [...OWN_METRICS],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
     elements: catalogue.protocols.flatMap(({ elements = [] }) => [...elements]),
   }))

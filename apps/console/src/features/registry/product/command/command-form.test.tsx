@@ -141,7 +141,7 @@ test('a command that is opened and confirmed is the same; what its map sends is 
 
 function Rules({ model: first }: { model: ProductModel }) {
   const [model, setModel] = useState(first)
-  const vocabulary = { metrics: [DIM], protocols: [], elements: [] }
+  const vocabulary = { metrics: [DIM], usual: [], protocols: [], elements: [] }
   return (
     <>
       <CommandRules
