@@ -94,7 +94,19 @@ from (
     ('IRRIGATION', 'filterDp', 'GT', 0.07, null, null, 300, null, 'I02', true),
     ('RELIC', 'temperature', 'OUTSIDE', 5, 20, null, 1800, null, 'R01', true),
     ('RELIC', 'humidity', 'OUTSIDE', 45, 65, null, 1800, null, 'R02', true),
-    ('LORAWAN', 'rssi', 'LT', -120, null, null, null, 3, 'N03', true)
+    ('LORAWAN', 'rssi', 'LT', -120, null, null, null, 3, 'N03', true),
+    -- Rules over several values: metrics that follow from reported ones (packages/devices/src/limit/derived-metrics.ts).
+    ('VALVE', 'closedFlow', 'GT', 0.5, null, null, 600, null, 'V11', true),
+    ('HYDRANT', 'closedFlow', 'GT', 0.5, null, null, 600, null, 'V11', true),
+    ('VALVE', 'openingDeviation', 'GT', 3, null, null, 300, null, 'V05', true),
+    ('PUMP', 'phaseUnbalance', 'GT', 10, null, null, 60, null, 'W02', true),
+    ('WATER_CONTROLLER', 'phaseUnbalance', 'GT', 10, null, null, 60, null, 'W02', true),
+    ('PUMP', 'weakestPhase', 'LT', 20, null, null, null, 2, 'W01', true),
+    ('WATER_CONTROLLER', 'weakestPhase', 'LT', 20, null, null, null, 2, 'W01', true),
+    ('PUMP', 'runningFlow', 'LE', 0.1, null, null, 300, null, 'W04', true),
+    ('WATER_CONTROLLER', 'runningFlow', 'LE', 0.1, null, null, 300, null, 'W04', true),
+    ('LAMP', 'litPower', 'LT', 3, null, null, null, 2, 'L01', true),
+    ('LAMP', 'offCurrent', 'GT', 0.05, null, null, null, 2, 'L02', true)
   ) as single (type, key, op, value, value2, equals, hold_s, repeat_n, fault_code, enabled)
 ) as seed (type, key, op, value, value2, equals, hold_s, repeat_n, fault_code, level, enabled)
 where exists (select from fault_code c where c.code = seed.fault_code)

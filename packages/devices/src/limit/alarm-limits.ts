@@ -1,5 +1,6 @@
 import { type AlarmRule, type FaultTrigger, LIMIT_SCOPES, type LimitScope } from '@sluice/contract'
 import type { ReadingValue } from '../device-type.ts'
+import { DERIVED_METRICS, derivedOf } from './derived-metrics.ts'
 import { alarmAfter, type AlarmState, isAlarm, type ReadyRule, readyRule } from './alarm-state.ts'
 
 /** A limit that applies to a device: what it raises, and how serious. */
@@ -12,7 +13,10 @@ export interface AlarmLimit {
   rule: ReadyRule
 }
 
-/** The limits of a device by metric, shared by all devices that have the same. */
+/**
+ * The limits of a device by metric, shared by all devices that have the same. A metric that a derived one follows from is
+ * there, too, perhaps without limits of its own.
+ */
 export type LimitsByKey = ReadonlyMap<string, readonly AlarmLimit[]>
 
 /**
@@ -49,6 +53,7 @@ export function limitsInForce(given: readonly GivenLimit[]): LimitsByKey | undef
     const list = byKey.get(rule.key) ?? []
     list.push({ id, fault, level, rule: readyRule(rule) })
     byKey.set(rule.key, list)
+    for (const key of derivedOf(rule.key)?.from ?? []) if (!byKey.has(key)) byKey.set(key, [])
   }
   return byKey.size > 0 ? byKey : undefined
 }
@@ -72,6 +77,8 @@ export interface AlarmValues {
   ts: number
   zone: string
   values: readonly { key: string; v: ReadingValue }[]
+  /** The last good value of a metric that is not among them, where it still counts. */
+  known?: (key: string) => ReadingValue | undefined
 }
 
 /**
@@ -81,15 +88,15 @@ export interface AlarmValues {
 export function judgeLimits(
   limits: LimitsByKey | undefined,
   before: AlarmStates,
-  { ts, zone, values }: AlarmValues,
+  { ts, zone, values, known }: AlarmValues,
 ): { states: AlarmStates; turns: AlarmTurn[] } {
   const { kept, ended } = stillApplying(limits, before)
   const states: Record<string, AlarmStates[string]> = kept
   const turns = new Map<string, AlarmTurn>()
-  for (const { key, v } of values) {
+  for (const { key, v } of [...values, ...derivedFrom(limits, values, known)]) {
     for (const limit of limits?.get(key) ?? []) {
       const was = states[limit.id]
-      const is = alarmAfter(limit.rule, was, { v, ts, zone })
+      const is = v === 'OFF' && derivedOf(key) ? undefined : alarmAfter(limit.rule, was, { v, ts, zone })
       if (is) states[limit.id] = { ...is, fault: limit.fault }
       else delete states[limit.id]
       if (is?.phase === 'ALARM' && v !== null) noteAlarm(turns, limit, { since: is.since, v })
@@ -102,6 +109,22 @@ export function judgeLimits(
     states,
     turns: [...turns.values(), ...over.map((fault) => ({ fault, holds: false, level: null, trigger: null }))],
   }
+}
+
+/** Values that follow from new ones and from those that are known, of the derived metrics that limits are about. */
+function derivedFrom(
+  limits: LimitsByKey | undefined,
+  values: AlarmValues['values'],
+  known: AlarmValues['known'] = () => undefined,
+): { key: string; v: ReadingValue }[] {
+  if (!limits) return []
+  return DERIVED_METRICS.flatMap(({ metric: { key }, from, of }) => {
+    if (!limits.has(key) || !values.some((one) => from.includes(one.key))) return []
+    const given = from.map((name) => values.find((one) => one.key === name)?.v ?? known(name))
+    if (!given.every((v) => v !== undefined && v !== null)) return []
+    const v = of(given as ReadingValue[])
+    return v === undefined ? [] : [{ key, v }]
+  })
 }
 
 function stillApplying(limits: LimitsByKey | undefined, before: AlarmStates) {

@@ -74,7 +74,7 @@ export const productVocabulary = defineOperation({
   input: z.strictObject({}),
   output: z.object({
     metrics: z.array(metricSchema),
-    /** Those of the ready models that the platform does not have itself. */
+    /** Those of the ready models that the platform does not have itself, and those that only limits are about. */
     usual: z.array(metricSchema),
     protocols: z.array(z.object({ protocol: z.string(), mapsCommands: z.boolean() })),
     /** Elements of SL 651: identifier, its name in the standard, and the unit on the wire. */

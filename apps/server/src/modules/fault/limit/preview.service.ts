@@ -7,13 +7,20 @@ import {
   PREVIEW_DEVICES,
   type previewLimit,
 } from '@sluice/contract'
-import { alarmAfter, type AlarmState, isAlarm, readyRule } from '@sluice/devices'
+import {
+  type AlarmStates,
+  derivedOf,
+  judgeLimits,
+  type LimitsByKey,
+  limitsInForce,
+  type ReadingValue,
+} from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import type { Session } from '../../../platform/http/session.ts'
 import { isRowId } from '../../../platform/resource/scoped.ts'
-import { devicesUnder, type SeriesValue, seriesOf } from './preview.store.ts'
+import { devicesUnder, type ReportedValues, seriesOf } from './preview.store.ts'
 
 export interface PreviewDeps {
   db: Database
@@ -32,6 +39,10 @@ const AT_ONCE = 10
 /** A person waits for the answer: what has not been read by then is left out, and the answer says so. */
 const LONGEST_MS = 4_000
 const WORST = 5
+/** The limit that is tried. */
+const ID = '0'
+/** Values of reports that are farther apart say nothing together. */
+const TOGETHER_MS = 3_600_000
 
 /** How often a limit would have begun an alarm (contract: previewLimit). @throws AppError `validation` */
 export async function preview(
@@ -48,20 +59,21 @@ export async function preview(
   const to = clock.now().getTime()
   const count = new AlarmCount(rule, to - PREVIEW_DAYS * DAY_MS)
   const began = clock.elapsed()
+  const keys = derivedOf(rule.key)?.from ?? [rule.key]
   let examined = 0
   while (examined < devices.length && clock.elapsed() - began < LONGEST_MS) {
     const some = devices.slice(examined, examined + AT_ONCE)
     const someIds = some.map(({ id }) => id)
     const zones = await zonesOf(someIds)
-    for (const [deviceId, series] of byDevice(await seriesOf(db, someIds, { key: rule.key, from: count.from, to })))
+    for (const [deviceId, series] of byDevice(await seriesOf(db, someIds, { keys, from: count.from, to })))
       count.add(deviceId, series, zones.get(deviceId) ?? DEFAULT_ZONE)
     examined += some.length
   }
   return { devices: total, examined, ...count.result(new Map(devices.map(({ id, name }) => [id, name]))) }
 }
 
-function byDevice(values: readonly SeriesValue[]): Map<string, SeriesValue[]> {
-  const series = new Map<string, SeriesValue[]>()
+function byDevice(values: readonly ReportedValues[]): Map<string, ReportedValues[]> {
+  const series = new Map<string, ReportedValues[]>()
   for (const one of values) {
     const list = series.get(one.deviceId)
     if (list) list.push(one)
@@ -73,29 +85,39 @@ function byDevice(values: readonly SeriesValue[]): Map<string, SeriesValue[]> {
 /** Counts the alarms that would have begun, device by device. */
 class AlarmCount {
   readonly from: number
-  readonly #rule: ReturnType<typeof readyRule>
+  readonly #limits: LimitsByKey | undefined
   readonly #days = Array.from({ length: PREVIEW_DAYS }, () => 0)
   readonly #byDevice = new Map<string, number>()
   #reporting = 0
 
   constructor(rule: AlarmRule, from: number) {
     this.from = from
-    this.#rule = readyRule(rule)
+    this.#limits = limitsInForce([{ id: ID, scope: 'DEVICE', fault: '', level: null, enabled: true, rule }])
   }
 
-  /** The values of one device, in order of time. */
-  add(deviceId: string, series: readonly { ts: number; v: SeriesValue['v'] }[], zone: string): void {
+  /** The reports of one device, in order of time. */
+  add(deviceId: string, reports: readonly ReportedValues[], zone: string): void {
     this.#reporting++
-    let state: AlarmState | undefined
-    for (const { ts, v } of series) {
-      const next = alarmAfter(this.#rule, state, { ts, v, zone })
-      if (isAlarm(next) && !isAlarm(state)) {
-        const day = Math.min(PREVIEW_DAYS - 1, Math.floor((ts - this.from) / DAY_MS))
-        this.#days[day]!++
-        this.#byDevice.set(deviceId, (this.#byDevice.get(deviceId) ?? 0) + 1)
+    const last = new Map<string, { v: ReadingValue; ts: number }>()
+    let states: AlarmStates = {}
+    for (const { ts, values: given } of reports) {
+      const values = Object.entries(given).map(([key, v]) => ({ key, v }))
+      const known = (key: string) => {
+        const one = last.get(key)
+        return one && one.ts >= ts - TOGETHER_MS ? one.v : undefined
       }
-      state = next
+      const next = judgeLimits(this.#limits, states, { ts, zone, values, known })
+      if (next.states[ID]?.phase === 'ALARM' && (states[ID]?.phase ?? 'PENDING') === 'PENDING')
+        this.#began(deviceId, ts)
+      for (const { key, v } of values) last.set(key, { v, ts })
+      states = next.states
     }
+  }
+
+  #began(deviceId: string, ts: number): void {
+    const day = Math.min(PREVIEW_DAYS - 1, Math.floor((ts - this.from) / DAY_MS))
+    this.#days[day]!++
+    this.#byDevice.set(deviceId, (this.#byDevice.get(deviceId) ?? 0) + 1)
   }
 
   result(names: ReadonlyMap<string, string>): Omit<Preview, 'devices' | 'examined'> {

@@ -35,24 +35,28 @@ function underTarget(target: Target & { members: readonly string[] }): RawBuilde
   }
 }
 
-export interface SeriesValue {
+/** One report, as far as it holds good values of the metrics that were asked for. */
+export interface ReportedValues {
   deviceId: string
   ts: number
-  v: ReadingValue
+  values: Readonly<Record<string, ReadingValue>>
 }
 
-/** Good values of a metric since then, in order of time for each device; of devices that were found in scope. */
+/** Good values of these metrics since then, in order of time for each device; of devices that were found in scope. */
 export async function seriesOf(
   db: Sql,
   deviceIds: readonly string[],
-  { key, from, to }: { key: string; from: number; to: number },
-): Promise<SeriesValue[]> {
-  const { rows } = await db.query<SeriesValue & Record<string, unknown>>(
-    `select r.device_id as "deviceId", extract(epoch from r.ts)::float8 * 1000 as ts, r.readings->$2 as v from v_report r
+  { keys, from, to }: { keys: readonly string[]; from: number; to: number },
+): Promise<ReportedValues[]> {
+  const { rows } = await db.query<ReportedValues & Record<string, unknown>>(
+    `select r.device_id as "deviceId", extract(epoch from r.ts)::float8 * 1000 as ts,
+       (select jsonb_object_agg(k, r.readings->k) from unnest($2::text[]) as k
+        where r.readings ? k and coalesce(r.quality->>k, 'GOOD') <> 'BAD') as values
+     from v_report r
      where r.device_id = any($1::bigint[]) and r.ts >= to_timestamp($3::float8 / 1000)
-       and r.ts <= to_timestamp($4::float8 / 1000) and r.readings ? $2 and coalesce(r.quality->>$2, 'GOOD') <> 'BAD'
+       and r.ts <= to_timestamp($4::float8 / 1000) and r.readings ?| $2
      order by r.device_id, r.ts ${DEVICE_MARK}`,
-    [[...deviceIds], key, from, to],
+    [[...deviceIds], [...keys], from, to],
   )
-  return rows
+  return rows.filter(({ values }) => values !== null)
 }

@@ -21,7 +21,15 @@ import {
   saveCommandMap,
   saveProductDraft,
 } from '@sluice/contract'
-import { type Catalogue, METRICS, OWN_METRICS, modelOfTsl, PRODUCT_LIBRARY, tslOfModel } from '@sluice/devices'
+import {
+  type Catalogue,
+  DERIVED_METRICS,
+  METRICS,
+  OWN_METRICS,
+  modelOfTsl,
+  PRODUCT_LIBRARY,
+  tslOfModel,
+} from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
@@ -88,7 +96,7 @@ function mountReading(api: Api, { catalogue }: Deps): void {
   )
   mountOperation(api, productVocabulary, async () => ({
     metrics: [...METRICS],
-    usual: [...OWN_METRICS],
+    usual: [...OWN_METRICS, ...DERIVED_METRICS.map(({ metric }) => metric)],
     protocols: catalogue.protocols.map(({ protocol, mapsCommands = false }) => ({ protocol, mapsCommands })),
     elements: catalogue.protocols.flatMap(({ elements = [] }) => [...elements]),
   }))

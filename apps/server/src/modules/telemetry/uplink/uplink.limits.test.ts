@@ -174,3 +174,44 @@ describe('a fault that the device tells too', () => {
     expect(world.stored[1]!.alarms).toEqual([])
   })
 })
+
+describe('a limit of what follows from several values', () => {
+  const leaks = new Map([
+    [
+      '1',
+      limitsInForce([
+        {
+          id: '9',
+          scope: 'TYPE',
+          fault: 'V11',
+          level: null,
+          enabled: true,
+          rule: { key: 'closedFlow', op: 'GT', value: 0.5 },
+        },
+      ])!,
+    ],
+  ])
+  const report = (minutes: number, values: Record<string, number | string>) =>
+    said(0, { ...at(minutes), observations: [{ channel: 0, ts: NOW + minutes * MINUTE, values }] })
+
+  test('takes what was not reported again from before, as long as the device would not be silent', async () => {
+    const world = uplinkWorld({ limits: leaks })
+    await world.accept(report(0, { valveState: 'CLOSED' }))
+    await world.accept(report(13, { flow: 2 }))
+    expect(told(world)).toEqual([])
+    await world.accept(report(14, { valveState: 'CLOSED' }))
+    expect(told(world)).toEqual([['1', 'V11', true]])
+    await world.accept(report(15, { valveState: 'OPENING' }))
+    expect(told(world)).toEqual([
+      ['1', 'V11', true],
+      ['1', 'V11', false],
+    ])
+  })
+
+  test('is not about a value that is bad', async () => {
+    const world = uplinkWorld({ limits: leaks })
+    await world.accept(report(0, { valveState: 'CLOSED', flow: 1e9 }))
+    await world.accept(report(1, { valveState: 'CLOSED' }))
+    expect(told(world)).toEqual([])
+  })
+})

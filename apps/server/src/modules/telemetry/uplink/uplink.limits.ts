@@ -20,6 +20,9 @@ interface AlarmNotes {
   alarms: FoundAlarm[]
 }
 
+/** A value that another one is put together with is no older than a device may be silent. */
+const TOGETHER_INTERVALS = 2.5
+
 /**
  * Compares the new good values of a device with its limits, before they are remembered. A value that is not newer than the
  * last one of its metric is history and raises nothing.
@@ -32,7 +35,11 @@ export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: 
     ({ key, q }) => q === 'GOOD' && limits?.has(key) && (readings.get(key)?.ts ?? Number.NEGATIVE_INFINITY) < ts,
   )
   if (values.length === 0 && limitStates === NO_STATES) return
-  const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values })
+  const known = (key: string) => {
+    const last = readings.get(key)
+    return last?.q === 'GOOD' && last.ts >= ts - TOGETHER_INTERVALS * device.reportIntervalS * 1000 ? last.v : undefined
+  }
+  const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values, known })
   notes.changes.set(device, 'limitStates', Object.keys(states).length > 0 ? states : NO_STATES)
   const at = Math.min(ts, receivedAt)
   for (const { fault: code, holds, level, trigger } of turns) {
