@@ -6,6 +6,7 @@ import { clustering } from './measures/clustering.measure.ts'
 import { codec } from './measures/codec.measure.ts'
 import { command } from './measures/command.measure.ts'
 import { kills } from './measures/kills.measure.ts'
+import { fault } from './measures/fault.measure.ts'
 import { hand } from './measures/hand.measure.ts'
 import { ingest } from './measures/ingest.measure.ts'
 import { jobs } from './measures/jobs.measure.ts'
@@ -27,6 +28,7 @@ import { createUndo, type Undo } from './load/undo.ts'
 
 const MEASURES: readonly Measure[] = [
   ingest,
+  fault,
   latency,
   memory,
   list,

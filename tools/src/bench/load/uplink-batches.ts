@@ -92,6 +92,7 @@ function directoryOf(fleet: readonly FleetStation[]): StationDirectory {
     loadStates: async () => new Map(),
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
+    loadLimits: async () => new Map(),
     elapsed: () => performance.now(),
     wait: async () => undefined,
     onFailure: (error) => {

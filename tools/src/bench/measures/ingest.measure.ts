@@ -1,37 +1,16 @@
-import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { type Child, startChild } from '../child.ts'
-import { type BenchCluster, openBench } from '../gauge/cluster.ts'
-import { insertFleet } from '../load/fleet.ts'
-import type { calls as FloodCalls } from '../programs/flood.process.ts'
+import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/flooding.ts'
 import type { Bench, Figures, Measure } from '../measure.ts'
-import { firstSendTime } from '../load/reports.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
 import { overRounds, rounded } from '../gauge/statistics.ts'
 import type { calls as StoreCalls, StoreRun } from '../programs/store.process.ts'
 import { BATCH_REPORTS } from '../load/uplink-batches.ts'
 
-const LINES = 1000
-const UNDER_WAY = 8
 const WARM_UP = 20
 const DATABASE = 'bench_ingest'
 const GOAL = { storeStage: 0.7, wholePath: 0.3 }
 
-interface Parts {
-  bench: Bench
-  server: ServerProcess
-  cluster: BenchCluster
-  db: Database
-  flood: Child<typeof FloodCalls>
+interface Parts extends Flooded {
   store: Child<typeof StoreCalls>
-  /** Send times count from here. */
-  from: number
-}
-
-/** The result of one way of storing reports in one round; CPU in µs per report, by process. */
-interface Leg {
-  perSecond: number
-  cpuUs: Record<string, number>
-  shadowsPerReport: number
 }
 
 /** Reports from the socket to committed rows, against COPY of the same rows by one client. */
@@ -41,11 +20,11 @@ export const ingest: Measure = {
     const parts = await open(bench)
     const { rounds, perLine } = bench.quick ? { rounds: 3, perLine: 40 } : { rounds: 5, perLine: 100 }
     bench.say('  warming up')
-    await pathRound(parts, WARM_UP)
+    await floodRound(parts, WARM_UP)
     await storeRound(parts, WARM_UP, 1, false)
     const legs = { floor: [] as Leg[], stage: [] as Leg[], path: [] as Leg[] }
     for (let round = 1; round <= rounds; round++) {
-      const path = await pathRound(parts, perLine)
+      const path = await floodRound(parts, perLine)
       const { stage, floor } = await storeRound(parts, perLine, path.shadowsPerReport, round % 2 === 0)
       legs.path.push(path)
       legs.stage.push(stage)
@@ -59,84 +38,15 @@ export const ingest: Measure = {
 }
 
 async function open(bench: Bench): Promise<Parts> {
-  const { place, undo } = bench
-  const cluster = await bench.cluster()
-  const databaseUrl = await cluster.createDatabase(DATABASE)
-  const server = await startServer({ place, databaseUrl, undo })
-  const db = await openBench(databaseUrl)
-  undo.add(() => db.close())
-  const fleet = await insertFleet(db, 2 * LINES)
-  const flood = startChild<typeof FloodCalls>(new URL('../programs/flood.process.ts', import.meta.url), undo)
-  const store = startChild<typeof StoreCalls>(new URL('../programs/store.process.ts', import.meta.url), undo)
-  const addresses = fleet.slice(0, LINES).map(({ address }) => address)
-  await flood.ask('connect', { port: server.sl651Port, addresses })
-  await store.ask('open', { url: databaseUrl, fleet: fleet.slice(LINES) })
-  return { bench, server, cluster, db, flood, store, from: firstSendTime(Date.now()) }
+  const flooded = await openFlooded(bench, DATABASE)
+  const store = startChild<typeof StoreCalls>(new URL('../programs/store.process.ts', import.meta.url), bench.undo)
+  await store.ask('open', { url: flooded.databaseUrl, fleet: flooded.fleet.slice(LINES) })
+  return { ...flooded, store }
 }
 
-async function close({ flood, store, server, db, cluster }: Parts): Promise<void> {
-  await flood.stop()
+async function close({ store, ...flooded }: Parts): Promise<void> {
   await store.stop()
-  await server.stop()
-  await db.close()
-  await cluster.dropDatabase(DATABASE)
-}
-
-async function pathRound(parts: Parts, perLine: number): Promise<Leg> {
-  const { flood, server, cluster, from } = parts
-  await flood.ask('prepare', { from, perStation: perLine })
-  const before = await countsOf(parts.db)
-  const [serverUs, postgresUs] = [server.cpuUs(), cluster.cpuUs()]
-  const run = await flood.ask('flood', { underWay: UNDER_WAY })
-  const reports = LINES * perLine
-  const cpuUs = {
-    server: (server.cpuUs() - serverUs) / reports,
-    postgres: (cluster.cpuUs() - postgresUs) / reports,
-    generator: run.cpuUs / reports,
-  }
-  const after = await countsOf(parts.db)
-  check('confirmed reports', run.confirmed, reports)
-  check('messages', after.messages - before.messages, reports)
-  check('messages that are not OK', after.notOk - before.notOk, 0)
-  check('rows of history', after.telemetry - before.telemetry, reports)
-  return { perSecond: reports / run.seconds, cpuUs, shadowsPerReport: (after.shadows - before.shadows) / reports }
-}
-
-/** Nothing lost and nothing twice: every confirmed report is stored exactly once. */
-function check(what: string, found: number, wanted: number): void {
-  if (found !== wanted) throw new Error(`${what}: ${found} where there must be ${wanted}`)
-}
-
-interface Counts {
-  messages: number
-  notOk: number
-  telemetry: number
-  shadows: number
-}
-
-async function countsOf(db: Database): Promise<Counts> {
-  await settleStatistics(db)
-  const { rows } = await db.query<Record<keyof Counts, string>>(
-    `select (select count(*) from device_message) as messages,
-       (select count(*) from device_message where result <> 'OK') as "notOk",
-       (select count(*) from telemetry) as telemetry,
-       (select n_tup_ins + n_tup_upd from pg_stat_user_tables where schemaname = 'public' and relname = 'device_shadow')
-         as shadows`,
-  )
-  const [row] = rows
-  const number = (name: keyof Counts) => Number(row?.[name])
-  return {
-    messages: number('messages'),
-    notOk: number('notOk'),
-    telemetry: number('telemetry'),
-    shadows: number('shadows'),
-  }
-}
-
-/** Backends report their row counts within a second of becoming idle. */
-async function settleStatistics(db: Database): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  await db.query('select pg_stat_clear_snapshot()')
+  await closeFlooded(flooded, DATABASE)
 }
 
 async function storeRound(parts: Parts, perLine: number, shadowsPerReport: number, floorFirst: boolean) {

@@ -46,6 +46,18 @@ export interface Excursion {
   upper: number | null
 }
 
+/** A time out of limits is a fault when it has lasted this long (domain 3.3). */
+const FAULT_MS = 5 * 60_000
+
+/** Which faults hold by the excursion that lasts: too warm, too cold, or both in turn; neither where none lasts. */
+export function faultsOf(open: Excursion | null): Record<'T01' | 'T02', boolean> {
+  const lasts = open !== null && open.last - open.start >= FAULT_MS
+  return {
+    T01: lasts && open.upper !== null && open.max > open.upper,
+    T02: lasts && open.lower !== null && open.min < open.lower,
+  }
+}
+
 /** The limits at a time: those of the last span that began before it. `spans` are in order of time. */
 export function limitsAt(spans: readonly LimitSpan[], ts: number): LimitSpan | undefined {
   return spans.findLast(({ since }) => since < ts)

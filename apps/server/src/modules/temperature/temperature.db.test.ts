@@ -1,5 +1,6 @@
 import {
   deviceResource,
+  faultResource,
   rotatePassword,
   tempDeviceResource,
   tempExcursionResource,
@@ -53,6 +54,30 @@ async function probe(deptId: string) {
   }
 }
 const count = () => test.platform.temperature.countExcursions(new AbortController().signal)
+
+it('a probe that stays out of its limits for five minutes is a fault, too warm or too cold, until it is inside', async () => {
+  const { id, say, set } = await probe(await makeDept(test.admin, 'faults'))
+  await set({ ownLower: 0, ownUpper: 4 })
+  const faults = async () => {
+    await count()
+    await test.platform.faults.catchUp()
+    const { list } = await test.admin.page(faultResource, { deviceId: id, sort: 'code', order: 'asc' })
+    return list.map(({ code, conditionState }) => `${String(code)} ${String(conditionState)}`)
+  }
+  const after = async (minutes: number, temperature: number) => {
+    pass(minutes * MINUTE)
+    await say({ temperature })
+    return faults()
+  }
+  expect(await after(1, 6)).toEqual([])
+  expect(await after(4, 7)).toEqual([])
+  expect(await after(1, 7)).toEqual(['T01 ACTIVE'])
+  expect(await after(1, 3)).toEqual(['T01 CLEARED'])
+  expect(await after(1, -2)).toEqual(['T01 CLEARED'])
+  expect(await after(5, -2)).toEqual(['T01 CLEARED', 'T02 ACTIVE'])
+  await set({ ownLower: -5 })
+  expect(await after(1, -2)).toEqual(['T01 CLEARED', 'T02 CLEARED'])
+})
 
 it('a limit that was typed in °F is kept so exactly that it is the same one again', async () => {
   const { set, row } = await probe(await makeDept(test.admin, 'fahrenheit'))

@@ -1,19 +1,15 @@
 import { type tempDeviceResource, tempExcursionResource, tempSceneResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database } from '../../platform/db/db.ts'
 import type { Api } from '../../platform/http/mount-operation.ts'
-import type { Log } from '../../platform/log/log.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../platform/resource/resource-change.ts'
-import { countExcursions } from './excursion.service.ts'
+import { countExcursions, type ExcursionDeps } from './excursion.service.ts'
 import { limitProblems } from './limit.rules.ts'
 import { limitScene, noteLateHours, probesIn, saveProbe } from './temperature.store.ts'
 
-export interface TemperatureDeps {
-  db: Database
+export interface TemperatureDeps extends ExcursionDeps {
   clock: Clock
-  log: Log
 }
 
 const LASTED = 'floor(extract(epoch from coalesce(t.end_time, t.last_time) - t.start_time))'
@@ -21,7 +17,8 @@ const PROBES = `select count(*) from temp_probe p join v_device d on d.id = p.de
   where p.scene_id = t.id and not d.deleted and {scope:v_device d}`
 
 /** Scenes, the limits of probes, and when they were left. */
-export function createTemperature({ db, clock, log }: TemperatureDeps) {
+export function createTemperature(deps: TemperatureDeps) {
+  const { clock } = deps
   const now = () => clock.now().getTime()
   return {
     mount(api: Api): void {
@@ -51,7 +48,7 @@ export function createTemperature({ db, clock, log }: TemperatureDeps) {
         saveProbe(tx, id, values, now()),
     },
     noteLateHours,
-    countExcursions: (signal: AbortSignal) => countExcursions(db, log, signal),
+    countExcursions: (signal: AbortSignal) => countExcursions(deps, signal),
   }
 }
 
