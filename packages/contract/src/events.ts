@@ -6,7 +6,8 @@ import type { ActiveFault } from './telemetry/device-state.ts'
  * every process (docs/decisions/0027-durable-work.md).
  */
 export interface StoredEventMap {
-  'fault.raised': { faultId: string; deviceId: string; deptId: string; fault: ActiveFault }
+  /** `begun`: how often it began within two hours; absent in events of an earlier version. */
+  'fault.raised': { faultId: string; deviceId: string; deptId: string; fault: ActiveFault; begun?: number }
   'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
   /** Another version of it is in force. */
   'product.published': { productId: string; versionNo: number }

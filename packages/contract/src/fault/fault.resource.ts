@@ -51,6 +51,8 @@ export const faultResource = defineResource({
     lastTime: { kind: 'time', required: true, write: 'never' },
     clearTime: { kind: 'time', write: 'never' },
     count: { kind: 'integer', required: true, write: 'never' },
+    /** How often it began within the two hours before it was last seen; one that comes and goes is one fault. */
+    begun: { kind: 'integer', required: true, write: 'never' },
     /** Who took it, and when. */
     takenName: { kind: 'text', write: 'never' },
     takenTime: { kind: 'time', write: 'never' },

@@ -1,9 +1,9 @@
 import type { faultResource, FaultRow } from '@sluice/contract'
-import { byName, textsUnder } from '../../lib/text/text.ts'
+import { byName, textsUnder, useText } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
-import { StateChip } from '../../parts/reading/status-chip.tsx'
+import { Chip, StateChip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 import './fault.css'
 
@@ -20,6 +20,24 @@ function worstWaiting<Shown extends FaultRow>(rows: readonly Shown[]): Shown | u
   return rows.filter(isWaiting).toSorted((a, b) => b.level - a.level)[0]
 }
 
+/** Beginnings within two hours from which on a fault is said to come and go. */
+const FLAPS = 3
+
+function FaultName({ row: { code, begun } }: { row: FaultRow }) {
+  const { t } = useText()
+  return (
+    <span>
+      {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
+      {begun >= FLAPS && (
+        <>
+          {' '}
+          <Chip tone="plain" glyph="moving" text={t('fault.flaps', { n: begun })} />
+        </>
+      )}
+    </span>
+  )
+}
+
 /** The columns of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {
   cells: {
@@ -28,11 +46,7 @@ export const FAULT_SLOTS = {
     ),
     // The shape shows the level, the word names it (docs/spec/look.md#2.4).
     level: (row) => <StateChip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
-    code: ({ code }) => (
-      <span>
-        {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
-      </span>
-    ),
+    code: (row) => <FaultName row={row} />,
     conditionState: (row) => (
       <StateChip
         tone={row.conditionState === 'ACTIVE' ? toneOf(row) : 'plain'}

@@ -255,3 +255,12 @@ test('a fault of another source has no limit, and no values where none are kept'
   expect(screen.queryByText('触发')).toBeNull()
   expect(screen.queryByText('当时的数值')).toBeNull()
 })
+
+test('a fault that comes and goes says how often, from three times on', async () => {
+  faults = [
+    { ...fault('1', 'S06', 3), begun: 2 },
+    { ...fault('2', 'P01', 2), begun: 14 },
+  ]
+  await open()
+  expect(screen.getAllByText(/2 小时内/).map((one) => one.textContent)).toEqual(['2 小时内 14 次'])
+})

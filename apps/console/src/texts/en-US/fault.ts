@@ -8,6 +8,8 @@ export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.lastTime': 'Last',
   'fault.clearTime': 'Cleared',
   'fault.count': 'Count',
+  'fault.begun': 'Began in 2 h',
+  'fault.flaps': '{{n}} times in 2 h',
   'fault.C01': 'Offline',
   'fault.C02': 'Slave lost',
   'fault.P01': 'Low battery',

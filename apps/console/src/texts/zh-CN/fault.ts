@@ -6,6 +6,8 @@ export const faultZh = {
   'fault.lastTime': '最近',
   'fault.clearTime': '恢复',
   'fault.count': '次数',
+  'fault.begun': '2 小时内发生',
+  'fault.flaps': '2 小时内 {{n}} 次',
   'fault.C01': '离线',
   'fault.C02': '从机失联',
   'fault.P01': '电池欠压',

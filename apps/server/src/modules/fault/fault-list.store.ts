@@ -11,6 +11,7 @@ import { AppError } from '@sluice/kit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { LATELY } from './fault.store.ts'
 import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
@@ -25,6 +26,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     deptId: ofDevice('dept_id'),
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
+    begun: `select count(*)::int from unnest(t.begin_times) b where b > t.last_time - ${LATELY}`,
     deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {

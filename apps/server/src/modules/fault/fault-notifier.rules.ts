@@ -3,7 +3,21 @@ import { type ActiveFault, inLanguage, type Language, type Words } from '@sluice
 interface Begun {
   deviceId: string
   fault: ActiveFault
+  /** How often it began within two hours; once without it. */
+  begun?: number
 }
+
+/**
+ * Whether a fault that comes and goes is told again: each time it has begun twice as often as when it was last told, so that
+ * fourteen beginnings are four lines and not fourteen.
+ */
+export function isTold({ begun = 1 }: Begun): boolean {
+  return Number.isInteger(Math.log2(begun))
+}
+
+/** Beginnings from which on a line says how many there were. */
+const FLAPS = 3
+const FLAPPING: Words = ['{fault}（2 小时内第 {begun} 次）', '{fault} (time {begun} in 2 h)']
 
 interface Names {
   devices: ReadonlyMap<string, string>
@@ -22,16 +36,21 @@ const LINE_AND_MORE: Readonly<Record<'one' | 'other', Words>> = {
 export function lineOf(begun: readonly Begun[], { devices, faults }: Names, language: Language): string {
   const [worst, ...others] = begun.toSorted((a, b) => b.fault.level - a.fault.level)
   if (!worst) return ''
-  const { deviceId, fault } = worst
+  const { deviceId, fault, begun: times = 1 } = worst
   const n = others.length
   const form = new Intl.PluralRules(language).select(n) === 'one' ? 'one' : 'other'
   const facts: Readonly<Record<string, string>> = {
     device: devices.get(deviceId) ?? deviceId,
-    fault: faults.get(fault.code) ?? fault.code,
+    fault: flapping(faults.get(fault.code) ?? fault.code, times, language),
     n: String(n),
   }
   return inLanguage(n === 0 ? LINE : LINE_AND_MORE[form], language).replace(
     /\{(\w+)\}/g,
     (_place, name: string) => facts[name]!,
   )
+}
+
+function flapping(fault: string, begun: number, language: Language): string {
+  if (begun < FLAPS) return fault
+  return inLanguage(FLAPPING, language).replace('{fault}', fault).replace('{begun}', String(begun))
 }

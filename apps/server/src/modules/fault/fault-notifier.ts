@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { namesOf } from './fault-list.store.ts'
-import { lineOf } from './fault-notifier.rules.ts'
+import { isTold, lineOf } from './fault-notifier.rules.ts'
 import { askerOf, waitingByDept } from './waiting.service.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
@@ -37,7 +37,8 @@ type Raised = EventMap['fault.raised']
 export class FaultNotifier {
   readonly #deps: NotifierDeps
   readonly #listeners = new Set<Listener>()
-  #raised: Raised[] = []
+  /** By fault: of one that began again meanwhile the last time. */
+  #raised = new Map<string, Raised>()
   #timer: NodeJS.Timeout | undefined
   #toldAt = Number.NEGATIVE_INFINITY
 
@@ -53,7 +54,7 @@ export class FaultNotifier {
 
   raised(fact: Raised): void {
     if (this.#listeners.size === 0) return
-    this.#raised.push(fact)
+    if (isTold(fact)) this.#raised.set(fact.faultId, fact)
     this.countChanged()
   }
 
@@ -73,8 +74,8 @@ export class FaultNotifier {
   async #tell(): Promise<void> {
     this.#timer = undefined
     this.#toldAt = performance.now()
-    const raised = this.#raised
-    this.#raised = []
+    const raised = [...this.#raised.values()]
+    this.#raised.clear()
     try {
       const countOf = this.#counts()
       const names = await namesOf(this.#deps.db, {

@@ -105,3 +105,26 @@ it('a fault that could not be written is not published', async () => {
     { code: 'P03', conditionState: 'ACTIVE' },
   ])
 })
+
+it('a fault that comes and goes is told ever more rarely, and counted each time', async () => {
+  const { id, station } = await registered({ name: '北渠-2#阀' })
+  const bell = openBell(one.url, '1', one.admin)
+  expect(await bell.opened).toBe(101)
+  const begun: (number | undefined)[] = []
+  one.platform.bus.on('fault.raised', (fact) => fact.deviceId === id && begun.push(fact.begun))
+  for (let time = 1; time <= 5; time++) {
+    await status(station, ['flowOverLimit'])
+    await until(`beginning ${time}`, () => begun.length === time)
+    await status(station, [])
+    await until('its end', async () => (await codesIn(one, id)).length === 0)
+  }
+  expect(begun).toEqual([1, 2, 3, 4, 5])
+  const [fault] = (await one.admin.page(faultResource, { deviceId: id })).list
+  expect(fault).toMatchObject({ begun: 5, count: 5 })
+  const lines = await until('the lines', () => {
+    const found = bell.heard.flatMap(({ message }) => (message?.includes('北渠-2#阀') ? [message] : []))
+    return found.some((line) => line.includes('第 4 次')) ? found : undefined
+  })
+  expect(lines.length).toBeLessThanOrEqual(3)
+  bell.socket.close()
+})

@@ -199,7 +199,11 @@ export class FaultTracker {
     return [
       ...begun.map((one): StoredEvent => {
         const fault = { code: one.code, level: one.level }
-        return { name: 'fault.raised', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), fault } }
+        return {
+          name: 'fault.raised',
+          key: keyOf(one.deviceId, one.code),
+          fact: { ...factOf(one), fault, begun: one.begun },
+        }
       }),
       ...ended.map((one): StoredEvent => {
         return { name: 'fault.cleared', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), code: one.code } }

@@ -43,6 +43,18 @@ const raise = (...firings: Firing[]) => raiseFaults(database.db, firings)
 const clear = (device: number, at: number) =>
   clearFaults(database.db, [{ deviceId: devices[device]!, code: 'C01', at }])
 
+test('beginnings count for two hours, and not while a fault is active', async () => {
+  const MINUTE_MS = 60_000
+  const begun: number[] = []
+  for (const minute of [0, 30, 60, 90, 121, 300]) {
+    const at = NOON + minute * MINUTE_MS
+    begun.push(...(await raise(firing(0, at))).map((one) => one.begun))
+    expect(await raise(firing(0, at + MINUTE_MS))).toEqual([])
+    await clear(0, at + 2 * MINUTE_MS)
+  }
+  expect(begun).toEqual([1, 2, 3, 4, 4, 1])
+})
+
 async function stored(): Promise<unknown[]> {
   const { rows } = await database.db.query(
     `select device_id, condition_state, count, extract(epoch from first_time) * 1000 as first,

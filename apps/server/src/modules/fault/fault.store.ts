@@ -38,13 +38,25 @@ export interface Turned {
   code: string
 }
 
+/** A fault that began, or began again. */
+export interface Begun extends Turned {
+  level: number
+  /** How often within the last two hours, this time included. */
+  begun: number
+}
+
+/** SQL: how far back the beginnings of a fault count. */
+export const LATELY = "interval '2 hours'"
+/** As many of them are kept. */
+const BEGINNINGS = 99
+
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
  * becomes active again, at the level of now, and whoever had taken it takes it anew; otherwise a new one begins (domain
  * 6.3). Each (device, code) occurs once. Returns those that were not active.
  */
-export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<(Turned & { level: number })[]> {
-  const { rows } = await db.query<Turned & { level: number } & Record<string, unknown>>(
+export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Begun[]> {
+  const { rows } = await db.query<Begun & Record<string, unknown>>(
     `with given as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[],
            $9::jsonb[]) as x (device_id, dept_id, code, level, since, at, times, begins, trigger)
@@ -64,24 +76,28 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
          version = f.version + (f.condition_state <> 'ACTIVE')::int,
          level = case when f.condition_state = 'ACTIVE' then f.level else l.level end,
          trigger = case when f.condition_state = 'ACTIVE' then f.trigger else l.trigger end,
+         begin_times = case when f.condition_state = 'ACTIVE' then f.begin_times
+           else array(select b from unnest(f.begin_times) b where b > to_timestamp(l.since / 1000) - ${LATELY}
+             order by b desc limit ${BEGINNINGS}) || to_timestamp(l.since / 1000) end,
          snapshot = case when f.condition_state = 'ACTIVE' then f.snapshot else ${valuesOf('f')} end,
          handle_state = case when l.forgotten then 'UNHANDLED' else f.handle_state end,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end
        from latest l where f.id = l.id
-       returning f.id, f.device_id, f.code, f.level, l.condition_state <> 'ACTIVE' as began
+       returning f.id, f.device_id, f.code, f.level, cardinality(f.begin_times) as begun, l.condition_state <> 'ACTIVE' as began
      ), fresh as (
-     insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count, trigger, snapshot)
+     insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count, trigger, begin_times,
+       snapshot)
      select g.dept_id, g.device_id, g.code, g.level, 'ACTIVE', to_timestamp(g.since / 1000), to_timestamp(g.at / 1000), g.times,
-       g.trigger, ${valuesOf('g')}
+       g.trigger, array[to_timestamp(g.since / 1000)], ${valuesOf('g')}
      from given g where g.begins and not exists (select from again a where a.device_id = g.device_id and a.code = g.code)
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
          last_time = greatest(fault.last_time, excluded.last_time)
-     returning id, device_id, code, level, xmax = 0 as began
+     returning id, device_id, code, level, 1 as begun, xmax = 0 as began
      )
-     select id as "faultId", device_id as "deviceId", code, level from (table again union all table fresh) as turned
+     select id as "faultId", device_id as "deviceId", code, level, begun from (table again union all table fresh) as turned
      where began ${MARK}`,
     [
       numberArray(firings.map((f) => f.deviceId)),
