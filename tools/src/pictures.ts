@@ -76,6 +76,25 @@ async function calibrating(console_: ConsoleDriver): Promise<void> {
   await console_.settled()
 }
 
+/** A new limit for all valves, with what it would have done. */
+async function limiting(console_: ConsoleDriver): Promise<void> {
+  await drawerAt('/configuration/alarm', '新增')(console_)
+  const drawer = console_.page.locator('.ant-drawer-open:visible')
+  const choose = async (label: RegExp, text: string) => {
+    await drawer.getByRole('combobox', { name: label }).fill(text)
+    await console_.page
+      .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: text })
+      .first()
+      .click()
+  }
+  await choose(/^设备类型/, '阀门')
+  await choose(/^指标/, '阀前压力')
+  await drawer.getByLabel('限值').fill('0.42')
+  await choose(/^故障/, 'V07')
+  await drawer.getByText(/过去 30 天/).waitFor()
+  await console_.settled()
+}
+
 const deviceAt = (tab: string) => (console_: ConsoleDriver, demo: Demo) =>
   go(console_, `/device/detail/${demo.valve}${tab && `?tab=${tab}`}`)
 
@@ -147,6 +166,8 @@ const SCENES: readonly Scene[] = [
   { name: 'sensor-calibrations', show: screenAt('/sensor/calibration') },
   { name: 'faults', show: screenAt('/fault/fault-device') },
   { name: 'fault-codes', show: screenAt('/fault/fault-code') },
+  { name: 'alarm-limits', show: screenAt('/configuration/alarm') },
+  { name: 'alarm-limit-form', show: limiting },
   { name: 'device-list', show: screenAt('/device/index'), night: true },
   { name: 'device-form', show: drawerAt('/device/index', '新增') },
   { name: 'device-overview', show: deviceAt(''), night: true },
