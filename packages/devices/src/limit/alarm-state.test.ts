@@ -94,6 +94,20 @@ describe('domain 5.2: a limit is an alarm when it was beyond for long enough', (
     expect(phases({ op: 'EQ', equals: '3' }, [3, 4])).toEqual(['ALARM', '-'])
   })
 
+  it('waits no longer than its time when a clock was ahead and is set back', () => {
+    const rule = readyRule(alarmRuleSchema.parse({ key: 'flow', op: 'GT', value: 1, holdS: 60 }))
+    const after = (state: AlarmState | undefined, v: number, ts: number) =>
+      alarmAfter(rule, state, { v, ts, zone: ZONE })
+    const ahead = after(undefined, 2, NOON + 365 * 1440 * MINUTE)
+    const back = after(ahead, 2, NOON)
+    expect(back).toMatchObject({ phase: 'PENDING', since: NOON })
+    expect(after(back, 2, NOON + MINUTE)).toMatchObject({ phase: 'ALARM' })
+    const clearing: AlarmState = { phase: 'CLEARING', since: NOON + 365 * 1440 * MINUTE, n: 0 }
+    const again = after(clearing, 0, NOON)
+    expect(again).toEqual({ phase: 'CLEARING', since: NOON, n: 0 })
+    expect(after(again, 0, NOON + MINUTE)).toBeUndefined()
+  })
+
   it('a value that is of another kind, or none, proves nothing', () => {
     expect(phases({ op: 'GT', value: 1 }, [2, null, 'high', true, 0])).toEqual([
       'ALARM',

@@ -98,13 +98,15 @@ export function alarmAfter(
   if (side === 'BEYOND') return beyond(rule, state, ts)
   if (!state || state.phase === 'PENDING') return undefined
   if (side === 'BETWEEN') return state.phase === 'ALARM' ? state : { phase: 'ALARM', since: ts, n: 0 }
-  if (state.phase === 'ALARM') return rule.holdS ? { phase: 'CLEARING', since: ts, n: 0 } : undefined
+  // A clock that was ahead would have it wait until that time.
+  const begins = state.phase === 'ALARM' || state.since > ts
+  if (begins) return rule.holdS ? { phase: 'CLEARING', since: ts, n: 0 } : undefined
   return ts - state.since >= (rule.holdS ?? 0) * 1000 ? undefined : state
 }
 
 function beyond({ holdS, repeatN }: AlarmRule, state: AlarmState | undefined, ts: number): AlarmState {
   if (state && state.phase !== 'PENDING') return state.phase === 'ALARM' ? state : { phase: 'ALARM', since: ts, n: 0 }
-  const since = state?.since ?? ts
+  const since = Math.min(state?.since ?? ts, ts)
   const n = (state?.n ?? 0) + 1
   const isAtOnce = typeof holdS !== 'number' && typeof repeatN !== 'number'
   const isHeld = typeof holdS === 'number' && ts - since >= holdS * 1000

@@ -208,6 +208,14 @@ describe('a limit of what follows from several values', () => {
     ])
   })
 
+  test('takes no value of later for one that arrives late', async () => {
+    const world = uplinkWorld({ limits: leaks })
+    await world.accept(report(0, { valveState: 'OPEN' }))
+    await world.accept(report(2, { flow: 2 }))
+    await world.accept(report(1, { valveState: 'CLOSED' }))
+    expect(told(world)).toEqual([])
+  })
+
   test('is not about a value that is bad', async () => {
     const world = uplinkWorld({ limits: leaks })
     await world.accept(report(0, { valveState: 'CLOSED', flow: 1e9 }))

@@ -37,7 +37,8 @@ export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: 
   if (values.length === 0 && limitStates === NO_STATES) return
   const known = (key: string) => {
     const last = readings.get(key)
-    return last?.q === 'GOOD' && last.ts >= ts - TOGETHER_INTERVALS * device.reportIntervalS * 1000 ? last.v : undefined
+    if (last?.q !== 'GOOD' || last.ts > ts) return undefined
+    return last.ts >= ts - TOGETHER_INTERVALS * device.reportIntervalS * 1000 ? last.v : undefined
   }
   const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values, known })
   notes.changes.set(device, 'limitStates', Object.keys(states).length > 0 ? states : NO_STATES)
