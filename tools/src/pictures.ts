@@ -81,7 +81,9 @@ async function limiting(console_: ConsoleDriver): Promise<void> {
   await drawerAt('/configuration/alarm', '新增')(console_)
   const drawer = console_.page.locator('.ant-drawer-open:visible')
   const choose = async (label: RegExp, text: string) => {
-    await drawer.getByRole('combobox', { name: label }).fill(text)
+    const box = drawer.getByRole('combobox', { name: label })
+    await box.click()
+    if (await box.isEditable()) await box.fill(text)
     await console_.page
       .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: text })
       .first()

@@ -94,6 +94,8 @@ describe('new values of a device', () => {
     ]
     const { turns } = judge(limits, {}, { inletPressure: 1, outletPressure: 1, pressure: 1 })
     expect(turns).toMatchObject([{ fault: 'V07', level: 4, trigger: { limitId: '2' } }])
+    const worstFirst = judge(limits, {}, { outletPressure: 1, inletPressure: 1, pressure: 1 })
+    expect(worstFirst.turns).toMatchObject([{ fault: 'V07', level: 4, trigger: { limitId: '2' } }])
   })
 
   it('end what a limit raised that no longer applies, whatever they are', () => {
@@ -106,6 +108,28 @@ describe('new values of a device', () => {
     expect(narrower.turns).toMatchObject([{ holds: true, trigger: { limitId: '8' } }])
     const waiting = { 7: { phase: 'PENDING', since: NOON, n: 1, fault: 'V07' } } as const
     expect(judge([], waiting, { flow: 1 })).toEqual({ states: {}, turns: [] })
+  })
+
+  it('are compared with the limit of a metric and with that of what follows from it, whatever else was reported', () => {
+    const limits = [
+      limit('1', 'TYPE', { fault: 'V13', rule: { key: 'flow', op: 'GT', value: 100 } }),
+      limit('2', 'TYPE', { fault: 'V11', rule: { key: 'closedFlow', op: 'GT', value: 0.5 } }),
+      limit('3', 'TYPE', { fault: 'P01', rule: { key: 'batteryPct', op: 'LT', value: 20 } }),
+    ]
+    const { turns } = judgeLimits(
+      limitsInForce(limits),
+      {},
+      {
+        ts: NOON,
+        zone: 'UTC',
+        values: [
+          { key: 'batteryPct', v: 50 },
+          { key: 'valveState', v: 'CLOSED' },
+          { key: 'flow', v: 120 },
+        ],
+      },
+    )
+    expect(turns.map(({ fault }) => fault)).toEqual(['V13', 'V11'])
   })
 
   it('change no state in place', () => {
