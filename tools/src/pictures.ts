@@ -91,7 +91,7 @@ async function limiting(console_: ConsoleDriver): Promise<void> {
   }
   await choose(/^设备类型/, '阀门')
   await choose(/^指标/, '阀前压力')
-  await drawer.getByLabel('限值').fill('0.42')
+  await drawer.getByRole('spinbutton', { name: '限值' }).fill('0.42')
   await choose(/^故障/, 'V07')
   await drawer.getByText(/过去 30 天/).waitFor()
   await console_.settled()
