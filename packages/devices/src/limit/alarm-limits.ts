@@ -4,7 +4,7 @@ import { DERIVED_METRICS, derivedOf } from './derived-metrics.ts'
 import { alarmAfter, type AlarmState, isAlarm, type ReadyRule, readyRule } from './alarm-state.ts'
 
 /** A limit that applies to a device: what it raises, and how serious. */
-export interface AlarmLimit {
+interface AlarmLimit {
   id: string
   /** Code of the fault. */
   fault: string

@@ -3,7 +3,7 @@ import { zoneOffsetMs } from '@sluice/kit'
 import type { ReadingValue } from '../device-type.ts'
 
 /** Beyond a limit, but not for long enough; an alarm; an alarm whose value is inside again, but not for long enough. */
-export type AlarmPhase = 'PENDING' | 'ALARM' | 'CLEARING'
+type AlarmPhase = 'PENDING' | 'ALARM' | 'CLEARING'
 
 /** Where a value stands with a limit; without one it is inside (domain 5.2). */
 export interface AlarmState {

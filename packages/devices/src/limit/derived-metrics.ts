@@ -2,7 +2,7 @@ import type { DeviceTypeCode, Metric } from '@sluice/contract'
 import type { ReadingValue } from '../device-type.ts'
 
 /** A value that follows from several others of one device: a number, or `OFF` while it means nothing there. */
-export type DerivedValue = number | 'OFF'
+type DerivedValue = number | 'OFF'
 
 /**
  * A metric that no device reports: it follows from reported ones and is only compared with limits, never stored. So a rule
