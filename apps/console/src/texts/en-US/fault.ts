@@ -9,7 +9,7 @@ export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.clearTime': 'Cleared',
   'fault.count': 'Count',
   'fault.begun': 'Began in 2 h',
-  'fault.flaps': '{{n}} times in 2 h',
+  'fault.flaps': { one: '{{n}} time in 2 h', other: '{{n}} times in 2 h' },
   'fault.C01': 'Offline',
   'fault.C02': 'Slave lost',
   'fault.P01': 'Low battery',

@@ -72,7 +72,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.guessable-password':
     'Too easy to guess: avoid names, phone numbers, departments, the product and well-known passwords; combine several unrelated words and a digit',
   'reason.wrong-hash': 'The content does not match its checksum: the file is cut short or was changed',
-  'reason.same-value': 'The two points must differ here',
+  'reason.same-value': 'The two values must differ',
   'reason.no-likely-gain':
     'The line through these points falls, or is ten times too steep or too flat: check the values; another unit belongs to the product',
   'reason.not-calibrated': 'The device measures nothing of this kind that can be calibrated',

@@ -64,7 +64,7 @@ export const wordsZh = {
   'reason.guessable-password':
     '容易被猜到：不要用姓名、用户名、手机号、部门或产品名称、常用密码，可用几个不相干的词加数字',
   'reason.wrong-hash': '文件内容与校验值不符：不完整或被改过',
-  'reason.same-value': '两点的此值不能相同',
+  'reason.same-value': '两个值不能相同',
   'reason.no-likely-gain': '两点连线的斜率为负，或偏离十倍以上：请核对数值；单位换算请在产品中设置',
   'reason.not-calibrated': '设备没有可校准的此测量量',
   'reason.has-draft': '该产品已有未发布的草稿，请先发布或放弃',
