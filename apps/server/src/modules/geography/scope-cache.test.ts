@@ -7,10 +7,10 @@ const south: Scope = { ...everything, all: false, deptIds: ['7'] }
 const AGE_MS = 2_000
 
 /** A cache, its clock, and a question that takes `tookMs` of it and answers 1, 2, 3 … */
-function cacheOf(tookMs: number) {
+function cacheOf(tookMs: number, servesTimes?: number) {
   let now = 0
   let count = 0
-  const cached = createScopeCache<number>(AGE_MS, () => now)
+  const cached = createScopeCache<number>(AGE_MS, () => now, servesTimes)
   const waiting: (() => void)[] = []
   const ask = vi.fn<() => Promise<number>>(() => new Promise((resolve) => waiting.push(() => resolve(++count))))
   /** Lets what is under way end, `tookMs` later. */
@@ -55,6 +55,19 @@ test('what took long serves on while one younger is under way, for five times as
   const late = cached(everything, ask)
   await end()
   expect(await late).toBe(3)
+})
+
+test('what may not be older than its age is not, however long it took', async () => {
+  const { cached, ask, end, at } = cacheOf(10_000, 0)
+  const first = cached(everything, ask)
+  await end()
+  expect(await first).toBe(1)
+  at(AGE_MS)
+  expect(await cached(everything, ask)).toBe(1)
+  at(AGE_MS + 1)
+  const next = cached(everything, ask)
+  await end()
+  expect(await next).toBe(2)
 })
 
 test('a question that fails is told to who waits for it, not kept, and the last answer serves until its time is over', async () => {

@@ -22,9 +22,9 @@ const SERVES_TIMES = 5
  * Cached answers per scope that may be slightly old: a room full of screens that opens after an outage queries the
  * database once. One that took long serves on while the next is under way, in proportion: nobody waits a second for the
  * counts of a million devices because two have passed, and what takes some milliseconds is as young as ever. A failed
- * answer is not cached.
+ * answer is not cached. With `servesTimes` 0 nothing is served that is older than `maxAgeMs`.
  */
-export function createScopeCache<T>(maxAgeMs: number, elapsed: () => number) {
+export function createScopeCache<T>(maxAgeMs: number, elapsed: () => number, servesTimes = SERVES_TIMES) {
   const entries = new Map<string, Entry<T>>()
   const begin = (ask: () => Promise<T>): Entry<T> => {
     const entry: Entry<T> = { at: elapsed(), answer: ask() }
@@ -32,7 +32,7 @@ export function createScopeCache<T>(maxAgeMs: number, elapsed: () => number) {
     entry.answer.then(end, () => undefined)
     return entry
   }
-  const serves = ({ at, tookMs = 0 }: Entry<T>) => elapsed() - at <= maxAgeMs + SERVES_TIMES * tookMs
+  const serves = ({ at, tookMs = 0 }: Entry<T>) => elapsed() - at <= maxAgeMs + servesTimes * tookMs
 
   return (scope: Scope, ask: () => Promise<T>, extra = ''): Promise<T> => {
     for (const [key, entry] of entries) if (!serves(entry)) entries.delete(key)
