@@ -41,7 +41,8 @@ export function openOutboxListener(parts: ListenerParts): OutboxListener {
     const fail = (error?: Error) => broken.reject(error ?? new Error('Connection terminated'))
     const hear = ({ channel, payload }: { channel: string; payload?: string | undefined }) => {
       if (channel === WRITTEN_CHANNEL) parts.onWritten()
-      if (channel === DELIVERED_CHANNEL) parts.onDelivered((payload ?? '').split(','))
+      // What is told before it listens is among what `onListening` reads, in its order.
+      if (channel === DELIVERED_CHANNEL && !state.isDeaf) parts.onDelivered((payload ?? '').split(','))
     }
     const { client } = connection
     client.on('notification', hear)
