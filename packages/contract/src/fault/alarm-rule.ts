@@ -1,3 +1,4 @@
+import { withoutCrumbs } from '@sluice/kit'
 import { z } from 'zod'
 import type { FieldReason } from '../machine/field-reasons.ts'
 import {
@@ -60,8 +61,7 @@ export function hysteresisOf({ op, value, value2, hysteresis }: AlarmRule): numb
   if (typeof hysteresis === 'number') return hysteresis
   if (typeof value !== 'number') return 0
   const span = op === 'OUTSIDE' && typeof value2 === 'number' ? value2 - value : Math.abs(value)
-  // Binary fractions leave crumbs in the sixteenth digit, which no limit has.
-  return Number((span * USUAL_HYSTERESIS).toPrecision(12))
+  return withoutCrumbs(span * USUAL_HYSTERESIS)
 }
 
 /** What raised a fault: the rule as it was, and the value that was beyond it. */

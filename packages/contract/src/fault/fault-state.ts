@@ -1,4 +1,6 @@
 export const CONDITION_STATES = ['ACTIVE', 'CLEARED'] as const
+/** Beginnings within two hours from which on a fault is said to come and go. */
+export const FLAPPING_FROM = 3
 /** The progress of people's work on a fault, independent of its condition (domain 6.3). */
 export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
 export type HandleState = (typeof HANDLE_STATES)[number]

@@ -1,3 +1,4 @@
+import { withoutCrumbs } from '@sluice/kit'
 import type { FieldReason } from '../machine/field-reasons.ts'
 
 /** What a sensor said, and what the standard beside it said. */
@@ -17,21 +18,16 @@ export interface CalibrationLine {
  * which belongs to the model of the product and not here.
  */
 export const GAIN_BOUNDS = { min: 0.1, max: 10 } as const
-/** Binary fractions leave crumbs in the sixteenth digit, which no sensor has. */
-const DIGITS = 12
-
-const clean = (value: number) => Number(value.toPrecision(DIGITS))
-
 /** The line through one point, which only shifts, or through two; the second raw value must differ from the first. */
 export function lineThrough(first: CalibrationPoint, second?: CalibrationPoint | null): CalibrationLine {
-  if (!second) return { gain: 1, shift: clean(first.ref - first.raw) }
+  if (!second) return { gain: 1, shift: withoutCrumbs(first.ref - first.raw) }
   const gain = (second.ref - first.ref) / (second.raw - first.raw)
-  return { gain: clean(gain), shift: clean(first.ref - gain * first.raw) }
+  return { gain: withoutCrumbs(gain), shift: withoutCrumbs(first.ref - gain * first.raw) }
 }
 
 /** The value that is stored, shown and judged for a raw one. */
 export function correctedBy({ gain, shift }: CalibrationLine, raw: number): number {
-  return clean(gain * raw + shift)
+  return withoutCrumbs(gain * raw + shift)
 }
 
 /** Where the raw value of a corrected metric is stored beside it: `level.raw`. */

@@ -1,3 +1,4 @@
+import { withoutCrumbs } from '@sluice/kit'
 /**
  * A unit in terms of the canonical one of its dimension: `canonical = value * factor + offset`. Factors are exact where
  * they are definitions (NIST SP 811, appendix B): inch 25.4 mm, pound 0.45359237 kg, standard gravity 9.80665 m/s²,
@@ -139,26 +140,18 @@ export function conversionOf(from: string, to: string | undefined): Conversion |
   return { unit: to, slope, shift: ((own.rule.offset ?? 0) - (target.offset ?? 0)) / target.factor }
 }
 
-/** Digits that arithmetic of doubles leaves right. */
-const SURE_DIGITS = 12
-
-/** Without what the arithmetic adds: 3.5 bar are 0.35 MPa, not 0.35000000000000003. */
-function clean(value: number): number {
-  return Number.isFinite(value) ? Number(value.toPrecision(SURE_DIGITS)) : value
-}
-
 export function converted(value: number, { slope, shift }: Conversion): number {
-  return clean(value * slope + shift)
+  return withoutCrumbs(value * slope + shift)
 }
 
 /** The way back. */
 export function unconverted(shown: number, { slope, shift }: Conversion): number {
-  return clean((shown - shift) / slope)
+  return withoutCrumbs((shown - shift) / slope)
 }
 
 /** The same length of a scale, or change of a value, without where it begins. */
 export function convertedSpan(span: number, { slope }: Conversion): number {
-  return clean(span * slope)
+  return withoutCrumbs(span * slope)
 }
 
 const MOST_DECIMALS = 6

@@ -1,5 +1,5 @@
-import { type AlarmRule, hysteresisOf } from '@sluice/contract'
-import { zoneOffsetMs } from '@sluice/kit'
+import { type AlarmRule, hysteresisOf, isOfState } from '@sluice/contract'
+import { withoutCrumbs, zoneOffsetMs } from '@sluice/kit'
 import type { ReadingValue } from '../device-type.ts'
 
 /** Beyond a limit, but not for long enough; an alarm; an alarm whose value is inside again, but not for long enough. */
@@ -22,16 +22,17 @@ export interface ReadyRule extends AlarmRule {
   clearHigh: number
 }
 
-/** Binary fractions leave crumbs in the sixteenth digit, which no sensor has. */
-const clean = (value: number) => Number(value.toPrecision(12))
-
 export function readyRule(rule: AlarmRule): ReadyRule {
   const { op, value, value2 } = rule
   const by = hysteresisOf(rule)
   const low = value ?? Number.NaN
   const isUpper = op === 'GT' || op === 'GE'
-  const clearHigh = isUpper ? clean(low - by) : op === 'OUTSIDE' ? clean((value2 ?? Number.NaN) - by) : Infinity
-  return { ...rule, clearLow: isUpper ? -Infinity : clean(low + by), clearHigh }
+  const clearHigh = isUpper
+    ? withoutCrumbs(low - by)
+    : op === 'OUTSIDE'
+      ? withoutCrumbs((value2 ?? Number.NaN) - by)
+      : Infinity
+  return { ...rule, clearLow: isUpper ? -Infinity : withoutCrumbs(low + by), clearHigh }
 }
 
 type Side = 'BEYOND' | 'BETWEEN' | 'INSIDE'
@@ -40,7 +41,7 @@ type Side = 'BEYOND' | 'BETWEEN' | 'INSIDE'
 function sideOf(rule: ReadyRule, v: ReadingValue): Side | undefined {
   const { op, equals } = rule
   if (v === null) return undefined
-  if (op === 'EQ' || op === 'NE') return (String(v) === equals) === (op === 'EQ') ? 'BEYOND' : 'INSIDE'
+  if (isOfState(op)) return (String(v) === equals) === (op === 'EQ') ? 'BEYOND' : 'INSIDE'
   if (typeof v !== 'number') return undefined
   if (isBeyond(rule, v)) return 'BEYOND'
   return v >= rule.clearLow && v <= rule.clearHigh ? 'INSIDE' : 'BETWEEN'

@@ -1,4 +1,4 @@
-import type { faultResource, FaultRow } from '@sluice/contract'
+import { type faultResource, type FaultRow, FLAPPING_FROM } from '@sluice/contract'
 import { byName, textsUnder, useText } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
@@ -20,15 +20,12 @@ function worstWaiting<Shown extends FaultRow>(rows: readonly Shown[]): Shown | u
   return rows.filter(isWaiting).toSorted((a, b) => b.level - a.level)[0]
 }
 
-/** Beginnings within two hours from which on a fault is said to come and go. */
-const FLAPS = 3
-
 function FaultName({ row: { code, begun } }: { row: FaultRow }) {
   const { t } = useText()
   return (
     <span>
       {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
-      {begun >= FLAPS && (
+      {begun >= FLAPPING_FROM && (
         <>
           {' '}
           <Chip tone="plain" glyph="moving" text={t('fault.flaps', { n: begun })} />

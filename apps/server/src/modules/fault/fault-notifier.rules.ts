@@ -1,4 +1,4 @@
-import { type ActiveFault, inLanguage, type Language, type Words } from '@sluice/contract'
+import { type ActiveFault, FLAPPING_FROM, inLanguage, type Language, type Words } from '@sluice/contract'
 
 interface Begun {
   deviceId: string
@@ -15,8 +15,6 @@ export function isTold({ begun = 1 }: Begun): boolean {
   return Number.isInteger(Math.log2(begun))
 }
 
-/** Beginnings from which on a line says how many there were. */
-const FLAPS = 3
 const FLAPPING: Words = ['{fault}（2 小时内第 {begun} 次）', '{fault} (time {begun} in 2 h)']
 
 interface Names {
@@ -51,6 +49,6 @@ export function lineOf(begun: readonly Begun[], { devices, faults }: Names, lang
 }
 
 function flapping(fault: string, begun: number, language: Language): string {
-  if (begun < FLAPS) return fault
+  if (begun < FLAPPING_FROM) return fault
   return inLanguage(FLAPPING, language).replace('{fault}', fault).replace('{begun}', String(begun))
 }

@@ -1,4 +1,4 @@
-import { type AlarmRule, type FaultTrigger, hysteresisOf } from '@sluice/contract'
+import { type AlarmRule, type FaultTrigger, hysteresisOf, isOfState } from '@sluice/contract'
 import { metricLabel } from '../../../domain/metric-label.ts'
 import { valueChoices } from '../../../domain/metric-values.ts'
 import type { KnownMetric } from '../../../domain/metric-catalogue.ts'
@@ -45,7 +45,7 @@ function stateText(key: string, state: string, metric: Metric): string {
 }
 
 function comparison({ key, op, value, value2, equals }: AlarmRule, metric: Metric): string {
-  if (op === 'EQ' || op === 'NE') return t(`limit.${op}`, { value: stateText(key, equals ?? '', metric) })
+  if (isOfState(op)) return t(`limit.${op}`, { value: stateText(key, equals ?? '', metric) })
   if (op !== 'OUTSIDE') return t(`limit.${op}`, { value: amountText(value ?? 0, metric) })
   const from = numberText(shownValue(value ?? 0, metric?.unit), metric)
   return t('limit.OUTSIDE', { from, to: amountText(value2 ?? 0, metric) })

@@ -5,6 +5,7 @@ import {
   copyLimit,
   type FieldReason,
   inLanguage,
+  isOfState,
   type LimitScope,
   previewLimit,
   restoreLimit,
@@ -89,7 +90,7 @@ function ruleProblems({ before, values }: Change): Record<string, FieldReason> {
   const rule = alarmRuleSchema.safeParse({ ...merged, op: merged['op'] ?? 'GT' })
   // Each field was checked by itself before.
   if (!rule.success) return { op: 'type' }
-  const isState = rule.data.op === 'EQ' || rule.data.op === 'NE'
+  const isState = isOfState(rule.data.op)
   if (isState) Object.assign(values, { value: null, value2: null, hysteresis: null })
   else values.equals = null
   if (!isState && rule.data.op !== 'OUTSIDE') values.value2 = null

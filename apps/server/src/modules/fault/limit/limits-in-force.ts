@@ -67,13 +67,7 @@ export class Limits {
 }
 
 function tableOf(limits: readonly StoredLimit[]): Table {
-  const byTarget = new Map<string, StoredLimit[]>()
-  for (const limit of limits) {
-    const place = placeOf(limit.scope, limit.target)
-    const list = byTarget.get(place)
-    if (list) list.push(limit)
-    else byTarget.set(place, [limit])
-  }
+  const byTarget = Map.groupBy(limits, ({ scope, target }) => placeOf(scope, target))
   const groupIds = [...new Set(limits.flatMap(({ scope, target }) => (scope === 'GROUP' ? [target] : [])))]
   return { byTarget, groupIds, usual: new Map() }
 }

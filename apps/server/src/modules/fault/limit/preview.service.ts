@@ -65,21 +65,12 @@ export async function preview(
     const some = devices.slice(examined, examined + AT_ONCE)
     const someIds = some.map(({ id }) => id)
     const zones = await zonesOf(someIds)
-    for (const [deviceId, series] of byDevice(await seriesOf(db, someIds, { keys, from: count.from, to })))
+    const reports = await seriesOf(db, someIds, { keys, from: count.from, to })
+    for (const [deviceId, series] of Map.groupBy(reports, (one) => one.deviceId))
       count.add(deviceId, series, zones.get(deviceId) ?? DEFAULT_ZONE)
     examined += some.length
   }
   return { devices: total, examined, ...count.result(new Map(devices.map(({ id, name }) => [id, name]))) }
-}
-
-function byDevice(values: readonly ReportedValues[]): Map<string, ReportedValues[]> {
-  const series = new Map<string, ReportedValues[]>()
-  for (const one of values) {
-    const list = series.get(one.deviceId)
-    if (list) list.push(one)
-    else series.set(one.deviceId, [one])
-  }
-  return series
 }
 
 /** Counts the alarms that would have begun, device by device. */
