@@ -97,7 +97,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     },
   },
   fault: {
-    tables: ['alarm_limit', 'fault', 'fault_code'],
+    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log'],
     views: {
       v_fault: ['geography', 'journal', 'telemetry'],
       v_fault_code: ['identity', 'registry'],

@@ -1,4 +1,5 @@
 import type { Command } from './command/command.ts'
+import type { FaultAction } from './fault/fault-state.ts'
 import type { ActiveFault } from './telemetry/device-state.ts'
 
 /**
@@ -15,7 +16,8 @@ export interface StoredEventMap {
   'address.blocked': { network: string }
   /** Limits are in force that were not, or no longer. */
   'alarmLimit.changed': { limitId: string }
-  'fault.acked': { faultId: string; deviceId: string; deptId: string }
+  /** Somebody, or the platform, did something about it (`FaultAction`). */
+  'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction }
 }
 
 /** Events that are delivered at once, in the process they occur in; a process that misses one reads the store. */

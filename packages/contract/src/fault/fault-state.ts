@@ -4,3 +4,20 @@ export const FLAPPING_FROM = 3
 /** The progress of people's work on a fault, independent of its condition (domain 6.3). */
 export const HANDLE_STATES = ['UNHANDLED', 'ACKED', 'PROCESSING', 'RESOLVED', 'CLOSED', 'IGNORED'] as const
 export type HandleState = (typeof HANDLE_STATES)[number]
+
+/** Lines of a fault's history (domain 6.2 FaultLog). */
+export const FAULT_ACTIONS = [
+  'RAISE',
+  'REPEAT',
+  'CLEAR',
+  'ACK',
+  'RELEASE',
+  'ASSIGN',
+  'START',
+  'NOTE',
+  'RESOLVE',
+  'CLOSE',
+  'IGNORE',
+  'REOPEN',
+] as const
+export type FaultAction = (typeof FAULT_ACTIONS)[number]

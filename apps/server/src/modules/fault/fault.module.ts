@@ -48,7 +48,7 @@ export function createFaults(deps: FaultDeps) {
     tracker.onWritten(deviceId, { code }, false)
     notifier.countChanged()
   })
-  bus.on('fault.acked', () => notifier.countChanged())
+  bus.on('fault.handled', () => notifier.countChanged())
   // An unconfirmed command waits for somebody too.
   bus.on('command.changed', () => notifier.countChanged())
   let sockets: { close(): void } | undefined

@@ -77,7 +77,8 @@ async function write(
   await emitLater(
     tx,
     faults.map(({ id, deviceId, deptId, code }): StoredEvent => {
-      return { name: 'fault.acked', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId } }
+      const action = at ? ('ACK' as const) : ('RELEASE' as const)
+      return { name: 'fault.handled', key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId, action } }
     }),
   )
   await recordOperation(tx, session, {
