@@ -97,7 +97,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     },
   },
   fault: {
-    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log'],
+    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log', 'fault_step'],
     views: {
       v_fault: ['geography', 'journal', 'telemetry'],
       v_fault_code: ['identity', 'registry'],

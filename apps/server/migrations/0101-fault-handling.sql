@@ -35,3 +35,15 @@ create or replace view v_fault as
   select id, device_id, code, level, condition_state, first_time, clear_time, last_time, handle_state, cause_id, taken_id,
     taken_name, ack_time, resolve_time, fault_no
   from fault;
+
+-- Steps of the remedy that were taken, counted from 0.
+create table fault_step (
+  fault_id bigint not null references fault (id) on delete cascade,
+  step integer not null check (step between 0 and 49),
+  user_id bigint,
+  user_name text not null,
+  ts timestamptz not null,
+  primary key (fault_id, step)
+);
+-- What may move on by itself.
+create index fault_rests on fault (clear_time) where condition_state = 'CLEARED' and handle_state <> 'CLOSED';

@@ -102,7 +102,13 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'bell',
         known: true,
         for: EVERYBODY,
-        may: { export: EVERYBODY, ack: MAINTAINERS },
+        may: {
+          export: EVERYBODY,
+          ack: MAINTAINERS,
+          assign: MAINTAINERS,
+          resolve: MAINTAINERS,
+          ignore: MAINTAINERS,
+        },
       }),
       resourceScreen(faultCodeResource, {
         name: 'FaultCode',

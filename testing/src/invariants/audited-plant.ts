@@ -8,24 +8,22 @@ import {
   beginIsolation,
   deviceGroupResource,
   deviceResource,
-  faultResource,
   geoFeatureResource,
   productResource,
   sendCommand,
-  takeSilence,
   unknownStationResource,
   sensorCalibrationResource,
 } from '@sluice/contract'
-import { sl651Alarm, sl651StatusHex, sl651SwitchReport } from '@sluice/codecs'
+import { sl651SwitchReport } from '@sluice/codecs'
 import type { Fields } from '../platform/client.ts'
 import { makeCertificate } from '../field/certificate.ts'
-import { tellConditions } from '../field/conditions.ts'
 import { freeAddress, makeDevice } from '../field/devices.ts'
 import { connectMqtt, makeMqttDevice } from '../field/mqtt-device.ts'
 import { makeProduct } from '../field/products.ts'
 import { reportOf, stampOf } from '../field/station.ts'
 import { until } from '../platform/wait.ts'
 import { commissioningCalls } from './audited-commissioning.ts'
+import { faultCalls } from './audited-fault.ts'
 import { productCalls } from './audited-product.ts'
 import { type AuditedWorld, type Prepare, DAY_MS, idOf } from './audited-world.ts'
 
@@ -44,15 +42,6 @@ async function counted({ test, clock, dept }: AuditedWorld): Promise<string> {
   const meter = await connectMqtt(made)
   await meter.publish('v1/devices/me/telemetry', { ts: clock.now().getTime() - 1, values: { totalVolume: 9 } })
   return made.id
-}
-
-/** A slave that has fallen silent behind a master that has not. */
-async function silentSlave({ test, dept: deptId }: AuditedWorld) {
-  const { id: masterId } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-STATION' })
-  const { id } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-CHANNEL', masterId, channel: 1 })
-  await tellConditions(test, { deviceId: id, deptId }, { C02: true })
-  const { list } = await test.admin.page(faultResource, { deviceId: id })
-  return { masterId, deptId, faults: list.map((fault) => fault.id) }
 }
 
 const keyOn = (device: string) => ({ name: 'audited', deviceIds: [device], codes: ['READ'], minutes: 5 })
@@ -131,24 +120,7 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     const id = await test.admin.insert(alarmLimitResource, limit)
     return { input: { id, scope: 'DEVICE', targetIds: [other.id] }, targets: [id], dept }
   },
-  '/device/v1/fault/takeSilence': async (world) => {
-    const { masterId, deptId, faults } = await silentSlave(world)
-    return { input: { masterId, deptId }, dept: deptId, targets: faults }
-  },
-  '/device/v1/fault/release': async (world) => {
-    const { masterId, deptId } = await silentSlave(world)
-    const ids = await world.test.admin.call(takeSilence, { masterId, deptId })
-    return { input: { ids }, dept: deptId, targets: ids }
-  },
-  '/device/v1/fault/ack': async (world) => {
-    const { test, clock, dept } = world
-    const { id: deviceId, station } = await reported(world)
-    const door = sl651StatusHex(['batteryLow', 'doorClosed'])
-    station.send(sl651Alarm(station.link, stampOf(2, clock.now().getTime()), door))
-    await station.answer(({ serial }) => serial === 2)
-    const [fault] = (await test.admin.page(faultResource, { deviceId })).list
-    return { input: { id: fault!.id, version: fault!.version }, dept }
-  },
+  ...faultCalls(),
   '/device/v1/historyImport/begin': async (world) => {
     const { input } = await importBegun(world, 'begun')
     return { input, targets: idOf, dept: world.dept }

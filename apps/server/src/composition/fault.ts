@@ -4,10 +4,11 @@ import { createFaults } from '../modules/fault/fault.module.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { takeConditions } from '../modules/telemetry/telemetry.module.ts'
 
-export function composeFaults(base: Base, { deptLines }: IdentityModule, registry: () => Registry): Faults {
+export function composeFaults(base: Base, { deptLines, rightsOf }: IdentityModule, registry: () => Registry): Faults {
   return createFaults({
     ...base,
     deptLines,
+    rightsOf,
     takeConditions,
     groupsOf: (...asked) => registry().groupsOf(...asked),
     membersOf: (groupId) => registry().membersOf(groupId),
@@ -15,12 +16,15 @@ export function composeFaults(base: Base, { deptLines }: IdentityModule, registr
   })
 }
 
-export function faultModule({ mount, start, catchUp, close, flush }: Faults): Module {
+export function faultModule({ mount, start, catchUp, sweep, close, flush }: Faults): Module {
   return {
     name: 'faults',
     mount,
     start,
-    jobs: (jobs) => jobs.start({ name: 'fault.catch-up', everyMs: 5_000, run: catchUp }),
+    jobs(jobs) {
+      jobs.start({ name: 'fault.catch-up', everyMs: 5_000, run: catchUp })
+      jobs.start({ name: 'fault.sweep', everyMs: 60_000, exclusive: true, atStart: true, run: sweep })
+    },
     drain: close,
     close: flush,
     limitMs: STORE_MS,

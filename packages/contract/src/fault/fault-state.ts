@@ -21,3 +21,23 @@ export const FAULT_ACTIONS = [
   'REOPEN',
 ] as const
 export type FaultAction = (typeof FAULT_ACTIONS)[number]
+
+type Moves = Partial<Record<HandleState, HandleState>>
+
+/** What people do about a fault, from which state, and which follows (domain 6.3). */
+export const FAULT_STEPS = {
+  ACK: { UNHANDLED: 'ACKED' },
+  RELEASE: { ACKED: 'UNHANDLED' },
+  ASSIGN: { UNHANDLED: 'ACKED', ACKED: 'ACKED', PROCESSING: 'PROCESSING' },
+  START: { ACKED: 'PROCESSING' },
+  RESOLVE: { ACKED: 'RESOLVED', PROCESSING: 'RESOLVED' },
+  CLOSE: { RESOLVED: 'CLOSED' },
+  IGNORE: { UNHANDLED: 'IGNORED', ACKED: 'IGNORED' },
+  REOPEN: { RESOLVED: 'PROCESSING', IGNORED: 'UNHANDLED' },
+} as const satisfies Partial<Record<FaultAction, Moves>>
+export type FaultStep = keyof typeof FAULT_STEPS
+
+/** The state that follows a step, or undefined where it cannot be taken. */
+export function stateAfter(step: FaultStep, state: HandleState): HandleState | undefined {
+  return (FAULT_STEPS[step] as Moves)[state]
+}

@@ -1,9 +1,26 @@
 import { typed } from '../machine/field.ts'
+import type { Words } from '../machine/words.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import type { FaultTrigger } from './alarm-rule.ts'
 import { ackFault } from './fault.operations.ts'
-import { CONDITION_STATES, HANDLE_STATES } from './fault-state.ts'
+import {
+  assignFaults,
+  closeFaults,
+  ignoreFaults,
+  reopenFaults,
+  resolveFaults,
+  startFaults,
+} from './handling.operations.ts'
+import { CONDITION_STATES, type FaultStep, HANDLE_STATES, type HandleState, stateAfter } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
+
+const NOT_NOW: Words = ['现在的处理状态不能这样做', 'Not possible in its present state']
+
+/** Why a step cannot be taken from the state of a row. */
+const notIn =
+  (step: FaultStep) =>
+  ({ handleState }: { handleState: HandleState }): Words | null =>
+    stateAfter(step, handleState) === undefined ? NOT_NOW : null
 
 /**
  * Faults with their devices (domain 6.6), read only: devices raise them, and people's progress is set by calls of its
@@ -20,6 +37,7 @@ export const faultResource = defineResource({
   scope: 'device',
   display: 'deviceName',
   fields: {
+    faultNo: { kind: 'text', required: true, write: 'never' },
     deviceId: { kind: 'ref', to: 'device', required: true, write: 'never' },
     deviceName: { kind: 'text', required: true, write: 'never' },
     deviceNo: { kind: 'text', required: true, write: 'never' },
@@ -56,6 +74,16 @@ export const faultResource = defineResource({
     /** Who took it, and when. */
     takenName: { kind: 'text', write: 'never' },
     takenTime: { kind: 'time', write: 'never' },
+    /** When it was first taken or assigned. */
+    ackTime: { kind: 'time', write: 'never' },
+    resolveTime: { kind: 'time', write: 'never' },
+    /** What was done, or why it is ignored. */
+    handleNote: { kind: 'longText', write: 'never' },
+    ignoredUntil: { kind: 'time', write: 'never' },
+    /** Whether another fault explains it. */
+    explained: { kind: 'boolean', required: true, write: 'never' },
+    /** How many active faults it explains. */
+    consequences: { kind: 'integer', required: true, write: 'never' },
   },
   list: {
     columns: [
@@ -70,8 +98,8 @@ export const faultResource = defineResource({
       'handleState',
       'takenName',
     ],
-    keyword: ['deviceName', 'deviceNo'],
-    filters: ['conditionState', 'handleState', 'deptId', 'deviceTypeCode', 'level', 'code', 'deviceId'],
+    keyword: ['deviceName', 'deviceNo', 'faultNo'],
+    filters: ['conditionState', 'handleState', 'deptId', 'deviceTypeCode', 'level', 'code', 'deviceId', 'explained'],
     ranges: ['lastTime'],
     sort: { field: 'conditionState', order: 'asc' },
   },
@@ -87,6 +115,53 @@ export const faultResource = defineResource({
       unless: ({ handleState }) =>
         handleState === 'UNHANDLED' ? null : ['已有人接手', 'Somebody has taken it already'],
       done: (_fault, n) => (n === 1 ? ['已接手', 'Fault taken'] : [`${n} 条故障已接手`, `${n} faults taken`]),
+    },
+    {
+      name: 'assign',
+      label: ['派给', 'Assign'],
+      right: ['派故障', 'Assign fault'],
+      on: ['row', 'selection'],
+      form: assignFaults,
+      unless: notIn('ASSIGN'),
+    },
+    {
+      name: 'start',
+      label: ['开始处理', 'Start work'],
+      call: startFaults,
+      send: ({ id }) => ({ ids: [id] }),
+      suits: ({ handleState }) => stateAfter('START', handleState) !== undefined,
+    },
+    {
+      name: 'resolve',
+      label: ['已处理', 'Resolve'],
+      right: ['处理故障', 'Resolve fault'],
+      on: ['row', 'selection'],
+      form: resolveFaults,
+      unless: notIn('RESOLVE'),
+    },
+    {
+      name: 'close',
+      label: ['关闭', 'Close'],
+      call: closeFaults,
+      send: ({ id }) => ({ ids: [id] }),
+      suits: ({ handleState }) => stateAfter('CLOSE', handleState) !== undefined,
+      unless: ({ conditionState }) =>
+        conditionState === 'CLEARED' ? null : ['故障还未恢复', 'The fault is still active'],
+    },
+    {
+      name: 'ignore',
+      label: ['忽略', 'Ignore'],
+      right: ['忽略故障', 'Ignore fault'],
+      on: ['row', 'selection'],
+      form: ignoreFaults,
+      unless: notIn('IGNORE'),
+    },
+    {
+      name: 'reopen',
+      label: ['重新打开', 'Reopen'],
+      call: reopenFaults,
+      send: ({ id }) => ({ ids: [id] }),
+      suits: ({ handleState }) => stateAfter('REOPEN', handleState) !== undefined,
     },
     { name: 'open', label: ['设备', 'Device'], to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults` },
   ],

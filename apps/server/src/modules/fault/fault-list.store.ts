@@ -1,14 +1,6 @@
-import {
-  type faultMoment,
-  type faultResource,
-  type HandleState,
-  type OutputOf,
-  type Reading,
-  SILENCE_FAULTS,
-  type Words,
-} from '@sluice/contract'
+import { type faultMoment, type faultResource, type OutputOf, type Reading, type Words } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { LATELY } from './fault.store.ts'
@@ -27,6 +19,8 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
     begun: `select count(*)::int from unnest(t.begin_times) b where b > t.last_time - ${LATELY}`,
+    explained: 'select t.cause_id is not null',
+    consequences: "select count(*)::int from fault c where c.cause_id = t.id and c.condition_state = 'ACTIVE'",
     deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {
@@ -69,62 +63,4 @@ export async function momentOf(db: Sql, scope: Scope, id: string): Promise<Outpu
   const kept = Object.entries(fault.snapshot ?? {})
   const values = kept.map(([key, [v, ts, q = 'GOOD']]) => [key, { v, ts: new Date(ts).toISOString(), q }] as const)
   return { values: Object.fromEntries(values) }
-}
-
-export interface HandledFault {
-  id: string
-  deviceId: string
-  deptId: string
-  code: string
-  handleState: HandleState
-  version: number
-  takenId: string | null
-}
-
-/** Faults in scope, locked until the transaction ends. */
-async function lockWhere(tx: Sql, scope: Scope, condition: RawBuilder<unknown>): Promise<HandledFault[]> {
-  const { rows } = await sql<HandledFault>`
-    select f.id::text as id, f.device_id::text as "deviceId", d.dept_id::text as "deptId", f.code,
-      f.handle_state as "handleState", f.version, f.taken_id::text as "takenId"
-    from fault f join v_device d on d.id = f.device_id
-    where ${condition} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
-    order by f.id for update of f`.execute(tx.tables<unknown>())
-  return rows
-}
-
-/** Those of these faults that are in scope. */
-export function lockFaults(tx: Sql, scope: Scope, ids: readonly string[]): Promise<HandledFault[]> {
-  return lockWhere(tx, scope, sql`f.id = any(${ids}::bigint[])`)
-}
-
-/** Active faults that nobody has taken, of the silent slaves of a master in one department. */
-export function lockSilence(
-  tx: Sql,
-  scope: Scope,
-  { masterId, deptId }: { masterId: string; deptId: string },
-): Promise<HandledFault[]> {
-  return lockWhere(
-    tx,
-    scope,
-    sql`f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.code = any(${SILENCE_FAULTS})
-      and d.master_id = ${masterId} and d.dept_id = ${deptId}`,
-  )
-}
-
-/** Who has taken a fault, and when. */
-export interface Taker {
-  id: string | null
-  name: string
-  at: Date
-}
-
-/** Taken by somebody, or with null by nobody any more; for faults that were locked and are in scope. */
-export async function setTaker(tx: Sql, scope: Scope, ids: readonly string[], taker: Taker | null): Promise<void> {
-  const state: HandleState = taker ? 'ACKED' : 'UNHANDLED'
-  await sql`update fault f set handle_state = ${state}, version = f.version + 1, taken_id = ${taker?.id ?? null},
-      taken_name = ${taker?.name ?? null}, taken_time = ${taker?.at.toISOString() ?? null}
-    from v_device d
-    where f.id = any(${ids}::bigint[]) and d.id = f.device_id and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
-    tx.tables<unknown>(),
-  )
 }

@@ -1,4 +1,4 @@
-import { ackFault, deviceFaults, faultMoment, faultResource, releaseFault, takeSilence } from '@sluice/contract'
+import { deviceFaults, faultMoment, faultResource } from '@sluice/contract'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
@@ -17,10 +17,15 @@ import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
-import { give, take, takeSlaves } from './taking.service.ts'
+import { mountHandling } from './handling/handling.routes.ts'
+import type { HandlingDeps } from './handling/handling.service.ts'
+import { sweepFaults } from './handling/sweep.service.ts'
 import { mountWaiting } from './waiting.service.ts'
 
-export interface FaultDeps extends Pick<LimitsDeps, 'groupsOf'>, Pick<PreviewDeps, 'membersOf' | 'zonesOf'> {
+export interface FaultDeps
+  extends Pick<LimitsDeps, 'groupsOf'>,
+    Pick<PreviewDeps, 'membersOf' | 'zonesOf'>,
+    Pick<HandlingDeps, 'rightsOf'> {
   db: Database
   bus: Bus
   clock: Clock
@@ -70,6 +75,8 @@ export function createFaults(deps: FaultDeps) {
     flush: () => tracker.flush(),
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),
+    /** Moves on what nobody needs to move. */
+    sweep: () => sweepFaults(deps),
     /** The sockets of the bell. */
     close: () => {
       notifier.close()
@@ -85,9 +92,7 @@ export function createFaults(deps: FaultDeps) {
       mountAlarmLimits(api, deps)
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
-      mountOperation(api, ackFault, (input, context) => take(deps, input, context))
-      mountOperation(api, takeSilence, (input, context) => takeSlaves(deps, input, context))
-      mountOperation(api, releaseFault, ({ ids }, context) => give(deps, ids, context))
+      mountHandling(api, { ...deps, flush: () => tracker.flush() })
       const { http, sessions, allowedOrigins, limits, sockets: places } = api
       sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, notifier })
     },

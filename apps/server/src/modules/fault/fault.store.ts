@@ -52,7 +52,7 @@ const BEGINNINGS = 99
 
 /**
  * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * becomes active again, at the level of now, and whoever had taken it takes it anew; otherwise a new one begins (domain
+ * becomes active again, at the level of now: whoever had taken it takes it anew, and what was resolved is worked on again; otherwise a new one begins (domain
  * 6.3). Each (device, code) occurs once. Returns those that were not active.
  */
 export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Begun[]> {
@@ -61,31 +61,36 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[],
            $9::jsonb[]) as x (device_id, dept_id, code, level, since, at, times, begins, trigger)
      ), found as (
-       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.last_time, g.level, g.since, g.at, g.times, g.trigger
+       select f.id, f.device_id, f.code, f.condition_state, f.handle_state, f.ignored_until, f.last_time, g.level, g.since, g.at, g.times, g.trigger
        from given g join fault f on f.device_id = g.device_id and f.code = g.code
        where f.condition_state = 'ACTIVE'
           or (g.begins and f.clear_time > to_timestamp(g.since / 1000) - interval '24 hours' and f.handle_state <> 'CLOSED')
        order by f.id for update of f
      ), latest as (
-       select distinct on (device_id, code) *, condition_state <> 'ACTIVE' and handle_state = 'ACKED' as forgotten
+       select distinct on (device_id, code) *, condition_state <> 'ACTIVE' as returns,
+           condition_state <> 'ACTIVE' and (handle_state = 'ACKED'
+             or (handle_state = 'IGNORED' and coalesce(ignored_until, '-infinity') <= to_timestamp(at / 1000))) as forgotten
        from found order by device_id, code, condition_state, last_time desc
      ), again as (
        update fault f set condition_state = 'ACTIVE', clear_time = null, count = f.count + l.times,
          first_time = least(f.first_time, to_timestamp(l.since / 1000)),
          last_time = greatest(f.last_time, to_timestamp(l.at / 1000)),
-         version = f.version + (f.condition_state <> 'ACTIVE')::int,
-         level = case when f.condition_state = 'ACTIVE' then f.level else l.level end,
-         trigger = case when f.condition_state = 'ACTIVE' then f.trigger else l.trigger end,
-         begin_times = case when f.condition_state = 'ACTIVE' then f.begin_times
-           else array(select b from unnest(f.begin_times) b where b > to_timestamp(l.since / 1000) - ${LATELY}
-             order by b desc limit ${BEGINNINGS}) || to_timestamp(l.since / 1000) end,
-         snapshot = case when f.condition_state = 'ACTIVE' then f.snapshot else ${valuesOf('f')} end,
-         handle_state = case when l.forgotten then 'UNHANDLED' else f.handle_state end,
+         version = f.version + l.returns::int,
+         level = case when l.returns then l.level else f.level end,
+         trigger = case when l.returns then l.trigger else f.trigger end,
+         begin_times = case when l.returns
+           then array(select b from unnest(f.begin_times) b where b > to_timestamp(l.since / 1000) - ${LATELY}
+             order by b desc limit ${BEGINNINGS}) || to_timestamp(l.since / 1000)
+           else f.begin_times end,
+         snapshot = case when l.returns then ${valuesOf('f')} else f.snapshot end,
+         handle_state = case when l.forgotten then 'UNHANDLED' when l.returns and f.handle_state = 'RESOLVED' then 'PROCESSING'
+           else f.handle_state end,
+         resolve_time = case when l.returns then null else f.resolve_time end,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end
        from latest l where f.id = l.id
-       returning f.id, f.device_id, f.code, f.level, cardinality(f.begin_times) as begun, l.condition_state <> 'ACTIVE' as began
+       returning f.id, f.device_id, f.code, f.level, cardinality(f.begin_times) as begun, l.returns as began, l.since, l.handle_state as before
      ), fresh as (
      insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count, trigger, begin_times,
        snapshot)
@@ -95,9 +100,16 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
      on conflict (device_id, code) where condition_state = 'ACTIVE' do update
        set count = fault.count + excluded.count, first_time = least(fault.first_time, excluded.first_time),
          last_time = greatest(fault.last_time, excluded.last_time)
-     returning id, device_id, code, level, 1 as begun, xmax = 0 as began
+     returning id, device_id, code, level, 1 as begun, xmax = 0 as began, first_time
+     ), lines as (
+       insert into fault_log (fault_id, ts, action)
+       select id, to_timestamp(since / 1000), 'REPEAT' from again where began
+       union all select id, to_timestamp(since / 1000), 'REOPEN' from again where began and before = 'RESOLVED'
+       union all select id, first_time, 'RAISE' from fresh where began
      )
-     select id as "faultId", device_id as "deviceId", code, level, begun from (table again union all table fresh) as turned
+     select id as "faultId", device_id as "deviceId", code, level, begun from (
+       select id, device_id, code, level, begun, began from again
+       union all select id, device_id, code, level, begun, began from fresh) as turned
      where began ${MARK}`,
     [
       numberArray(firings.map((f) => f.deviceId)),
@@ -120,10 +132,15 @@ export async function clearFaults(
   cleared: readonly { deviceId: string; code: string; at: number }[],
 ): Promise<Turned[]> {
   const { rows } = await db.query<Turned & Record<string, unknown>>(
-    `update fault f set condition_state = 'CLEARED', clear_time = to_timestamp(x.at / 1000), version = f.version + 1
-     from unnest($1::bigint[], $2::text[], $3::float8[]) as x (device_id, code, at)
-     where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE'
-     returning f.id as "faultId", f.device_id as "deviceId", f.code ${MARK}`,
+    `with over as (
+       update fault f set condition_state = 'CLEARED', clear_time = to_timestamp(x.at / 1000), version = f.version + 1
+       from unnest($1::bigint[], $2::text[], $3::float8[]) as x (device_id, code, at)
+       where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE'
+       returning f.id, f.device_id, f.code, f.clear_time
+     ), lines as (
+       insert into fault_log (fault_id, ts, action) select id, clear_time, 'CLEAR' from over
+     )
+     select id as "faultId", device_id as "deviceId", code from over ${MARK}`,
     [
       numberArray(cleared.map((c) => c.deviceId)),
       textArray(cleared.map((c) => c.code)),

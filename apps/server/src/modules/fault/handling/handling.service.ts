@@ -1,0 +1,219 @@
+import { type FaultStep, type Handled, inLanguage, type InputOf, type tickRemedy, type Words } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { type AuditEntry, recordOperation } from '../../../platform/audit/audit.store.ts'
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Connection, Database } from '../../../platform/db/db.ts'
+import type { CallContext } from '../../../platform/http/mount-operation.ts'
+import { coversDept, nameOf, type Session } from '../../../platform/http/session.ts'
+import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
+import { rowId } from '../../../platform/resource/scoped.ts'
+import { keyOf } from '../fault.service.ts'
+import { IGNORED_AT_MOST_MS, sortedBy } from './handling.rules.ts'
+import {
+  appendLines,
+  type Change,
+  type HandledFault,
+  lockFaults,
+  setState,
+  setTick,
+  withoutEnd,
+} from './handling.store.ts'
+
+export interface HandlingDeps {
+  db: Database
+  clock: Clock
+  /** What a person may, signed in or not; null when they may not sign in. */
+  rightsOf(userId: string): Promise<Session | null>
+}
+
+const STILL_ACTIVE: Words = ['故障还未恢复，恢复后才能关闭', 'The fault is still active; close it once it has cleared']
+
+/** One step of one person with several faults. */
+interface Step {
+  name: FaultStep
+  /** Of its line in the operation log. */
+  audit: AuditEntry['action']
+  change: Change
+  note?: string | undefined
+}
+
+type Event = 'fault.handled' | 'fault.cleared'
+
+/** Writes the state, the history, the events and the line of the operation log of faults that are locked. */
+export async function writeStep(
+  tx: Connection,
+  faults: readonly HandledFault[],
+  { name, audit, change, note }: Step,
+  at: Date,
+  { session, ip, traceId }: CallContext,
+): Promise<Handled> {
+  const { moved, refused } = sortedBy(name, faults)
+  const done = [...moved.values()].flat()
+  if (done.length === 0) throw new AppError('conflict', { handleState: refused[0]?.handleState })
+  const endless = name === 'RESOLVE' ? await withoutEnd(tx, [...new Set(done.map(({ code }) => code))]) : new Set()
+  const ends = (one: HandledFault) => one.isActive && endless.has(one.code)
+  for (const [state, some] of moved)
+    for (const [isOver, same] of Map.groupBy(some, ends))
+      await setState(
+        tx,
+        session.scope,
+        same.map(({ id }) => id),
+        state,
+        { ...change, ...(isOver && { endsAt: at }) },
+      )
+  const by = { userId: session.userId, userName: nameOf(session) }
+  await appendLines(
+    tx,
+    done.flatMap((one) => [
+      { faultId: one.id, at, action: name, ...by, note },
+      ...(ends(one) ? [{ faultId: one.id, at, action: 'CLEAR' as const }] : []),
+    ]),
+  )
+  await emitLater(tx, [
+    ...done.map((one) => eventOf(one, 'fault.handled', { action: name })),
+    ...done.filter(ends).map((one) => eventOf(one, 'fault.cleared', { code: one.code })),
+  ])
+  await recordOperation(tx, session, {
+    action: audit,
+    targetIds: done.map(({ id }) => id),
+    deptId: done[0]!.deptId,
+    before: { handleState: done[0]!.handleState },
+    after: { handleState: [...moved.keys()][0], ...(note && { note }) },
+    ip,
+    traceId,
+  })
+  return { done: done.map(({ id }) => id), refused: refused.map(({ id, handleState }) => ({ id, handleState })) }
+}
+
+function eventOf({ id, deviceId, deptId, code }: HandledFault, name: Event, facts: object): StoredEvent {
+  return { name, key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId, ...facts } } as StoredEvent
+}
+
+/** All of them, locked. @throws AppError `not-found` when one is not in sight. */
+export async function lockAll(
+  tx: Connection,
+  { session }: CallContext,
+  ids: readonly string[],
+): Promise<HandledFault[]> {
+  const asked = [...new Set(ids.map(rowId))]
+  const faults = await lockFaults(tx, session.scope, asked)
+  if (faults.length < asked.length) throw new AppError('not-found')
+  return faults
+}
+
+/** @throws AppError `not-found`, or `conflict` when the step can be taken with none of them. */
+function stepOn(
+  { db, clock }: HandlingDeps,
+  ids: readonly string[],
+  step: Step,
+  context: CallContext,
+): Promise<Handled> {
+  return db.transaction(async (tx) => writeStep(tx, await lockAll(tx, context, ids), step, clock.now(), context))
+}
+
+/** @throws AppError `not-found` also for a person who cannot take one of them. */
+export async function assign(
+  deps: HandlingDeps,
+  { ids, userId, note }: { ids: string[]; userId: string; note?: string | undefined },
+  context: CallContext,
+): Promise<Handled> {
+  const { db, clock, rightsOf } = deps
+  const person = await rightsOf(rowId(userId))
+  if (!person?.keys.has('fault:ack')) throw new AppError('not-found')
+  return db.transaction(async (tx) => {
+    const faults = await lockAll(tx, context, ids)
+    if (!faults.every(({ deptId }) => coversDept(person.scope, deptId))) throw new AppError('not-found')
+    const at = clock.now()
+    const said = [nameOf(person), note].filter(Boolean).join(' · ')
+    const change = { taker: { id: person.userId, name: nameOf(person), at } }
+    return writeStep(tx, faults, { name: 'ASSIGN', audit: 'fault.assign', change, note: said }, at, context)
+  })
+}
+
+export const start = (deps: HandlingDeps, { ids }: { ids: string[] }, context: CallContext): Promise<Handled> =>
+  stepOn(deps, ids, { name: 'START', audit: 'fault.start', change: {} }, context)
+
+export function resolve(
+  deps: HandlingDeps,
+  { ids, note }: { ids: string[]; note: string },
+  context: CallContext,
+): Promise<Handled> {
+  const change = { resolvedAt: deps.clock.now(), note }
+  return stepOn(deps, ids, { name: 'RESOLVE', audit: 'fault.resolve', change, note }, context)
+}
+
+/** @throws AppError `not-yet` while one of them is active, `not-found`, `conflict`. */
+export function close({ db, clock }: HandlingDeps, { ids }: { ids: string[] }, context: CallContext): Promise<Handled> {
+  return db.transaction(async (tx) => {
+    const faults = await lockAll(tx, context, ids)
+    if (faults.some(({ isActive, handleState }) => isActive && handleState === 'RESOLVED'))
+      throw new AppError('not-yet', { reason: inLanguage(STILL_ACTIVE, context.language) })
+    return writeStep(tx, faults, { name: 'CLOSE', audit: 'fault.close', change: {} }, clock.now(), context)
+  })
+}
+
+/** @throws AppError `validation` for an end that is past or too far, `not-found`, `conflict`. */
+export async function ignore(
+  deps: HandlingDeps,
+  { ids, reason, until }: { ids: string[]; reason: string; until: string },
+  context: CallContext,
+): Promise<Handled> {
+  const now = deps.clock.now().getTime()
+  const end = new Date(until)
+  if (end.getTime() <= now || end.getTime() > now + IGNORED_AT_MOST_MS)
+    throw new AppError('validation', { field: 'until' })
+  const change = { ignoredUntil: end, note: reason }
+  return stepOn(deps, ids, { name: 'IGNORE', audit: 'fault.ignore', change, note: reason }, context)
+}
+
+/** What was resolved is worked on by the same person again; what was ignored is nobody's. */
+export function reopen(
+  deps: HandlingDeps,
+  { ids, note: why }: { ids: string[]; note?: string | undefined },
+  context: CallContext,
+): Promise<Handled> {
+  const change = { resolvedAt: null, ignoredUntil: null }
+  return stepOn(deps, ids, { name: 'REOPEN', audit: 'fault.reopen', change, note: why }, context)
+}
+
+/** A line of its own in the history. */
+export async function note(
+  { db, clock }: HandlingDeps,
+  { id, note: text }: { id: string; note: string },
+  context: CallContext,
+): Promise<true> {
+  const { session, ip, traceId } = context
+  await db.transaction(async (tx) => {
+    const [fault] = await lockAll(tx, context, [id])
+    const by = { userId: session.userId, userName: nameOf(session) }
+    await appendLines(tx, [{ faultId: fault!.id, at: clock.now(), action: 'NOTE', ...by, note: text }])
+    await emitLater(tx, [eventOf(fault!, 'fault.handled', { action: 'NOTE' })])
+    const line = {
+      action: 'fault.note',
+      targetIds: [fault!.id],
+      deptId: fault!.deptId,
+      after: { note: text },
+      ip,
+      traceId,
+    }
+    await recordOperation(tx, session, line)
+  })
+  return true
+}
+
+/** Ticks a step of the remedy, or takes the tick back. */
+export async function tick(
+  { db, clock }: HandlingDeps,
+  { id, step, done }: InputOf<typeof tickRemedy>,
+  context: CallContext,
+): Promise<true> {
+  const { session, ip, traceId } = context
+  await db.transaction(async (tx) => {
+    const [fault] = await lockAll(tx, context, [id])
+    const by = { userId: session.userId, userName: nameOf(session), at: clock.now() }
+    await setTick(tx, { faultId: fault!.id, step }, done ? by : null)
+    const line = { action: 'fault.tick', targetIds: [fault!.id], deptId: fault!.deptId, ip, traceId }
+    await recordOperation(tx, session, { ...line, before: { step, done: !done }, after: { step, done } })
+  })
+  return true
+}
