@@ -7,8 +7,18 @@ import type { ActiveFault } from './telemetry/device-state.ts'
  * every process (docs/decisions/0027-durable-work.md).
  */
 export interface StoredEventMap {
-  /** `begun`: how often it began within two hours; absent in events of an earlier version. */
-  'fault.raised': { faultId: string; deviceId: string; deptId: string; fault: ActiveFault; begun?: number }
+  /**
+   * `begun`: how often it began within two hours; `explained`: it has a cause, and is not told by itself. Both are absent
+   * in events of an earlier version, and of a consequence that outlived its cause.
+   */
+  'fault.raised': {
+    faultId: string
+    deviceId: string
+    deptId: string
+    fault: ActiveFault
+    begun?: number
+    explained?: boolean
+  }
   'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
   /** Another version of it is in force. */
   'product.published': { productId: string; versionNo: number }

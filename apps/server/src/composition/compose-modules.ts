@@ -47,7 +47,7 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
-  const faults = composeFaults(base, identity, () => registry)
+  const faults = composeFaults(base, identity, { registry: () => registry, geography: () => geography })
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {

@@ -1,15 +1,25 @@
-import { type Base, type Faults, type Registry, STORE_MS } from './base.ts'
+import { type Base, type Faults, type Geography, type Registry, STORE_MS } from './base.ts'
 import type { Module } from './module.ts'
 import { createFaults } from '../modules/fault/fault.module.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { takeConditions } from '../modules/telemetry/telemetry.module.ts'
 
-export function composeFaults(base: Base, { deptLines, rightsOf }: IdentityModule, registry: () => Registry): Faults {
+interface Later {
+  registry: () => Registry
+  geography: () => Geography
+}
+
+export function composeFaults(
+  base: Base,
+  { deptLines, rightsOf }: IdentityModule,
+  { registry, geography }: Later,
+): Faults {
   return createFaults({
     ...base,
     deptLines,
     rightsOf,
     takeConditions,
+    downstreamOf: (deviceId) => geography().downstreamOf(deviceId),
     groupsOf: (...asked) => registry().groupsOf(...asked),
     membersOf: (groupId) => registry().membersOf(groupId),
     zonesOf: (deviceIds) => registry().zonesOf(deviceIds),

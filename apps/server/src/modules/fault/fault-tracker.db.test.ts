@@ -15,6 +15,7 @@ async function trackerOf({ started = true } = {}) {
   const tracker = new FaultTracker({
     db: test.db,
     log: silentLog,
+    downstreamOf: async () => [],
     async takeConditions() {
       state.asked++
       const taken = box[0] ?? []

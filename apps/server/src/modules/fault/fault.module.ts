@@ -17,6 +17,7 @@ import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
+import { type DownstreamOf, freeOutlived } from './cause/cause.service.ts'
 import { mountHandling } from './handling/handling.routes.ts'
 import type { HandlingDeps } from './handling/handling.service.ts'
 import { sweepFaults } from './handling/sweep.service.ts'
@@ -32,6 +33,7 @@ export interface FaultDeps
   log: Log
   /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
+  downstreamOf: DownstreamOf
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
@@ -76,7 +78,10 @@ export function createFaults(deps: FaultDeps) {
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),
     /** Moves on what nobody needs to move. */
-    sweep: () => sweepFaults(deps),
+    sweep: async () => {
+      await sweepFaults(deps)
+      await freeOutlived(deps)
+    },
     /** The sockets of the bell. */
     close: () => {
       notifier.close()

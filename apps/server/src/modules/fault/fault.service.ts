@@ -3,7 +3,9 @@ import type { ActiveFault } from '@sluice/contract'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
+import { type DownstreamOf, explain } from './cause/cause.service.ts'
 import { type CodeFacts, codeFacts } from './code/fault-code.store.ts'
+import { keyOf } from './fault-key.rules.ts'
 import { allActiveFaults, clearFaults, type Firing, raiseFaults, type Turned } from './fault.store.ts'
 import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
@@ -17,6 +19,7 @@ export interface TrackerDeps {
   log: Log
   /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
+  downstreamOf: DownstreamOf
 }
 
 /**
@@ -196,13 +199,14 @@ export class FaultTracker {
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
     const begun = firings.length > 0 ? await raiseFaults(tx, firings) : []
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
+    const explained = await explain(tx, begun, this.#deps.downstreamOf)
     return [
       ...begun.map((one): StoredEvent => {
         const fault = { code: one.code, level: one.level }
         return {
           name: 'fault.raised',
           key: keyOf(one.deviceId, one.code),
-          fact: { ...factOf(one), fault, begun: one.begun },
+          fact: { ...factOf(one), fault, begun: one.begun, explained: explained.has(one.faultId) },
         }
       }),
       ...ended.map((one): StoredEvent => {
@@ -223,9 +227,4 @@ export class FaultTracker {
   #levelOf(code: string): number {
     return this.#codes.get(code)?.level ?? 1
   }
-}
-
-/** Events about one condition of one device are delivered in order. */
-export function keyOf(deviceId: string, code: string): string {
-  return `fault ${deviceId} ${code}`
 }

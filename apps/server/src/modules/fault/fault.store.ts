@@ -86,6 +86,7 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
          handle_state = case when l.forgotten then 'UNHANDLED' when l.returns and f.handle_state = 'RESOLVED' then 'PROCESSING'
            else f.handle_state end,
          resolve_time = case when l.returns then null else f.resolve_time end,
+         cause_id = case when l.returns then null else f.cause_id end,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end

@@ -32,37 +32,32 @@ function inSight({ scope }: Asker, alias: string): RawBuilder<unknown> {
 /**
  * What waits or was taken, an item each, of the devices in sight (docs/decisions/0039-what-waits.md): a fault; more
  * than three silent slaves of one master in one department; the newest command that moves a valve, when it ended
- * unconfirmed and the position was not reported since. A silent slave whose silent master is in its department is part
- * of the master's item. So each item belongs to one department, and the numbers of departments add up.
+ * unconfirmed and the position was not reported since. What another active fault explains is part of that one's item. So each item belongs to one department, and the numbers of departments add up.
  */
 function items(asker: Asker, now: Date): RawBuilder<unknown> {
   return sql`
     seen as materialized (
       select f.id, f.version, f.device_id, f.code, f.level, f.first_time, f.handle_state <> 'UNHANDLED' as taken, f.taken_name,
-        f.taken_time, d.name, d.dept_id, d.master_id, f.code = any(${SILENCE_FAULTS}) as silent
+        f.taken_time, d.name, d.dept_id, d.master_id, f.code = any(${SILENCE_FAULTS}) as silent, c.id as cause_id
       from fault f join v_device d on d.id = f.device_id
+      left join fault c on c.id = f.cause_id and c.condition_state = 'ACTIVE'
       where f.condition_state = 'ACTIVE' and f.handle_state in ('UNHANDLED', 'ACKED', 'PROCESSING') and not d.deleted
         and ${inSight(asker, 'd')}
-    ), master as materialized (
-      select distinct device_id, dept_id from seen where silent
     ), slave as materialized (
-      select f.*, m.device_id is not null as explained,
-        count(*) filter (where m.device_id is null) over (partition by f.master_id, f.dept_id, f.taken) as together
-      from seen f left join master m on m.device_id = f.master_id and m.dept_id = f.dept_id
-      where f.silent and f.master_id is not null
+      select f.*, count(*) over (partition by f.master_id, f.dept_id, f.taken) as together
+      from seen f where f.silent and f.master_id is not null and f.cause_id is null
     ), item as (
       select 'FAULT' as kind, f.id, f.version, f.device_id, f.name, f.dept_id, case when f.silent then ${SILENT}::int else ${OF_LEVEL} end as sign,
         f.code, f.level, f.first_time as since, coalesce(x.n, 0) as n, null::float8 as opening, f.taken, f.taken_name,
         f.taken_time
       from seen f
-      left join (select master_id, dept_id, count(*) as n from slave where explained group by 1, 2) x
-        on f.silent and x.master_id = f.device_id and x.dept_id = f.dept_id
-      where not exists (select from slave where slave.id = f.id and (slave.explained or slave.together > ${SILENT_SINGLY}))
+      left join (select cause_id, count(*) as n from seen where cause_id is not null group by 1) x on x.cause_id = f.id
+      where f.cause_id is null and not exists (select from slave where slave.id = f.id and slave.together > ${SILENT_SINGLY})
       union all
       select 'SILENCE', v.master_id, 0, v.master_id, d.name, v.dept_id, ${SILENT}::int, max(v.code), max(v.level),
         min(v.first_time), count(*), null, v.taken, max(v.taken_name), max(v.taken_time)
       from slave v left join v_device d on d.id = v.master_id and not d.deleted and ${inSight(asker, 'd')}
-      where not v.explained and v.together > ${SILENT_SINGLY}
+      where v.together > ${SILENT_SINGLY}
       group by v.master_id, d.name, v.dept_id, v.taken
       union all
       select 'COMMAND', c.id, 0, c.device_id, d.name, d.dept_id, ${UNCONFIRMED}::int, c.code, 0, c.create_time, 0,

@@ -50,6 +50,7 @@ export function createGeography(deps: GeographyDeps) {
   bus.on('device.changed', network.touch)
 
   return {
+    downstreamOf: (deviceId: string) => network.downstreamOf(deviceId),
     startJobs(jobs: Jobs): void {
       network.startJobs(jobs)
       restores.startJobs(jobs)

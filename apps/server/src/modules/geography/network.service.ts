@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/db.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import type { Session } from '../../platform/http/session.ts'
+import { downstreamOf } from './downstream.rules.ts'
 import { edgeInSight } from './geo-feature.store.ts'
 import { isolate } from './isolation/isolation.rules.ts'
 import {
@@ -13,6 +14,7 @@ import {
   placesOfNodes,
   readLines,
   readValves,
+  wholeNetwork,
   writeTopology,
 } from './network.store.ts'
 import { footOnLine, measures } from './polyline.rules.ts'
@@ -64,6 +66,11 @@ export class Network {
       new Promise<void>((resolve) => this.#waiting.push(resolve)),
       new Promise<void>((resolve) => setTimeout(resolve, 3_000).unref()),
     ])
+  }
+
+  /** The devices that get their water past this one, as far as the directions of flow are known. */
+  async downstreamOf(deviceId: string): Promise<string[]> {
+    return downstreamOf(await wholeNetwork(this.#db), deviceId)
   }
 
   /** @throws AppError `not-found` for an edge that does not exist or is out of scope. */

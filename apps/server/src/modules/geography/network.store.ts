@@ -1,9 +1,15 @@
 import type { EdgeFlows, GeoFlow, GeoKind, GeoPosition, GeoRank } from '@sluice/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
 import { goodNumber, leftOut, partOf } from '../../platform/db/db-reading.ts'
-import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+import {
+  DEVICE_MARK,
+  type ScopedDeviceId,
+  scopePredicate,
+  unscopedMark,
+  unscopedText,
+} from '../../platform/resource/scoped.ts'
 import type { Session } from '../../platform/http/session.ts'
 import type { NetworkEdge } from './isolation/isolation.rules.ts'
 import type { EdgeLine, PlacedValve, ReachBox, Topology } from './topology.rules.ts'
@@ -97,16 +103,25 @@ export interface DrawnEdge extends NetworkEdge {
 }
 
 /** The network as far as the session sees it: edges and valves of others are not there. */
-export async function networkInSight(db: Sql, { scope }: Session): Promise<DrawnEdge[]> {
+export const networkInSight = (db: Sql, { scope }: Session): Promise<DrawnEdge[]> =>
+  readNetwork(db, (table, alias) => scopePredicate(scope, table, alias))
+
+/** All of it, for the system itself. */
+export const wholeNetwork = (db: Sql): Promise<DrawnEdge[]> =>
+  readNetwork(db, () => sql<boolean>`true ${unscopedMark('pipeline')}`)
+
+type InSight = (table: 'v_device' | 'geo_feature', alias: string) => RawBuilder<boolean>
+
+async function readNetwork(db: Sql, inSight: InSight): Promise<DrawnEdge[]> {
   const { rows } = await sql<EdgeRow>`
     select f.id::text as id, f.kind, f.rank, f.flow, f.length_m,
       (select json_agg(json_build_object('node', j.node_id::text, 'atM', j.at_m)) from geo_joint j
         where j.edge_id = f.id) as joints,
       (select json_agg(json_build_object('deviceId', v.device_id::text, 'atM', v.at_m)) from geo_valve v
         join v_device d on d.id = v.device_id
-        where v.edge_id = f.id and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}) as valves
+        where v.edge_id = f.id and not d.deleted and ${inSight('v_device', 'd')}) as valves
     from geo_feature f
-    where f.kind in ('CANAL', 'PIPE') and not f.deleted and ${scopePredicate(scope, 'geo_feature', 'f')}
+    where f.kind in ('CANAL', 'PIPE') and not f.deleted and ${inSight('geo_feature', 'f')}
     order by f.id`.execute(db.tables<unknown>())
   // Keys pass the query builder's camel-case plug-in unchanged or changed: both are read.
   return rows.map((row) => {

@@ -7,7 +7,7 @@ import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { coversDept, nameOf, type Session } from '../../../platform/http/session.ts'
 import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
-import { keyOf } from '../fault.service.ts'
+import { keyOf } from '../fault-key.rules.ts'
 import { IGNORED_AT_MOST_MS, sortedBy } from './handling.rules.ts'
 import {
   appendLines,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
-import { keyOf } from '../fault.service.ts'
+import { keyOf } from '../fault-key.rules.ts'
 import { moveOn } from './sweep.store.ts'
 
 /** Moves on what nobody needs to move, until nothing is due. */

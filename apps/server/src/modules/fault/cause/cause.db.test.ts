@@ -1,0 +1,189 @@
+import { ackFault, faultResource, faultStory, geoFeatureResource, waitingNow } from '@sluice/contract'
+import {
+  fakeClock,
+  makeDept,
+  makeDevice,
+  makePerson,
+  startTestPlatform,
+  tellConditions,
+  type TestPlatform,
+  until,
+} from '@sluice/testing'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+const clock = fakeClock(new Date('2026-03-02T02:00:00Z'))
+let test: TestPlatform
+let dept = { top: '', station: '', beside: '' }
+let gateway = ''
+let slaves: string[] = []
+
+beforeAll(async () => {
+  test = await startTestPlatform({ clock })
+  const top = await makeDept(test.admin, '灌区')
+  const below = (name: string) => makeDept(test.admin, name, { parentId: top })
+  dept = { top, station: await below('东站'), beside: await below('西站') }
+  gateway = (await makeDevice(test.admin, { deptId: dept.station, productNo: 'SL651-VALVE-STATION' })).id
+  slaves = await Promise.all([1, 2, 3].map((channel) => slaveIn(dept.station, channel)))
+})
+afterAll(() => test?.stop())
+beforeEach(async () => {
+  await test.platform.faults.flush()
+  await test.db.query('delete from fault /* unscoped:test */')
+  await test.platform.faults.start()
+})
+
+async function slaveIn(deptId: string, channel: number): Promise<string> {
+  const more = { productNo: 'SL651-VALVE-CHANNEL', masterId: gateway, channel }
+  return (await makeDevice(test.admin, { deptId, ...more })).id
+}
+
+/** What each of these conditions becomes, told one after the other in one write. */
+async function tell(deviceId: string, code: string, holds = true, deptId = dept.station): Promise<void> {
+  await tellConditions(test, { deviceId, deptId }, { [code]: holds })
+}
+
+/** The code and device of the cause of each active fault. */
+async function causes(): Promise<Record<string, string | null>> {
+  await test.platform.faults.flush()
+  const { rows } = await test.db.query<{ fault: string; cause: string | null }>(
+    `select f.code || ' ' || f.device_id as fault, c.code || ' ' || c.device_id as cause
+     from fault f left join fault c on c.id = f.cause_id where f.condition_state = 'ACTIVE' /* unscoped:test */`,
+  )
+  return Object.fromEntries(rows.map(({ fault, cause }) => [fault, cause]))
+}
+
+const faultOf = async (deviceId: string) => (await test.admin.page(faultResource, { deviceId })).list[0]!
+
+describe('a silent master', () => {
+  it('explains its silent slaves, whichever is noticed first', async () => {
+    await tell(slaves[0]!, 'C02')
+    await causes()
+    await tell(gateway, 'C01')
+    await tell(slaves[1]!, 'C02')
+    await tell(slaves[2]!, 'P01')
+    expect(await causes()).toEqual({
+      [`C01 ${gateway}`]: null,
+      [`C02 ${slaves[0]}`]: `C01 ${gateway}`,
+      [`C02 ${slaves[1]}`]: `C01 ${gateway}`,
+      [`P01 ${slaves[2]}`]: null,
+    })
+    expect(await faultOf(gateway)).toMatchObject({ consequences: 2, explained: false })
+    expect(await faultOf(slaves[0]!)).toMatchObject({ consequences: 0, explained: true })
+    const story = await test.admin.call(faultStory, { id: (await faultOf(gateway)).id })
+    expect([story.consequenceCount, story.consequences.map(({ deviceId }) => deviceId).toSorted()]).toEqual([
+      2,
+      [slaves[0], slaves[1]].toSorted(),
+    ])
+    const below = await test.admin.call(faultStory, { id: (await faultOf(slaves[1]!)).id })
+    expect(below.cause).toMatchObject({ deviceId: gateway, code: 'C01' })
+  })
+
+  it('leaves alone what somebody has taken', async () => {
+    await tell(slaves[0]!, 'C02')
+    const { id, version } = await faultOf(slaves[0]!)
+    await test.admin.call(ackFault, { id, version })
+    await tell(gateway, 'C01')
+    expect((await causes())[`C02 ${slaves[0]}`]).toBeNull()
+  })
+
+  it('explains nothing to people who do not see it', async () => {
+    const [above, beside] = [await slaveIn(dept.top, 7), await slaveIn(dept.beside, 8)]
+    await tell(gateway, 'C01')
+    await tell(above, 'C02', true, dept.top)
+    await tell(beside, 'C02', true, dept.beside)
+    expect(await causes()).toMatchObject({ [`C02 ${above}`]: `C01 ${gateway}`, [`C02 ${beside}`]: null })
+    const person = await makePerson(test.admin, test.db, { deptId: dept.beside })
+    expect((await person.call(waitingNow, {})).total).toBe(1)
+  })
+})
+
+it('what follows from a consequence stands under the first cause', async () => {
+  await tell(slaves[0]!, 'C02')
+  await tell(gateway, 'C01')
+  await causes()
+  await tell(gateway, 'P03')
+  await tell(slaves[1]!, 'C02')
+  const mains = `P03 ${gateway}`
+  expect(await causes()).toEqual({
+    [mains]: null,
+    [`C01 ${gateway}`]: mains,
+    [`C02 ${slaves[0]}`]: mains,
+    [`C02 ${slaves[1]}`]: mains,
+  })
+  expect((await test.admin.call(waitingNow, {})).list).toMatchObject([{ code: 'P03', n: 3 }])
+})
+
+describe('a consequence that outlives its cause', () => {
+  const sweep = () => test.platform.faults.sweep()
+  /** The cause cleared so long ago. */
+  const cleared = (ms: number) =>
+    test.db.query(
+      `update fault set clear_time = $1::timestamptz - $2 * interval '1 millisecond' where condition_state = 'CLEARED' /* unscoped:test */`,
+      [clock.now().toISOString(), ms],
+    )
+
+  it('is a fault of its own after ten minutes, and told then', async () => {
+    const told: string[] = []
+    test.platform.bus.on('fault.raised', ({ deviceId, explained }) => {
+      told.push(`${deviceId} ${explained ?? 'own'}`)
+    })
+    await tell(gateway, 'C01')
+    for (const slave of slaves) await tell(slave, 'C02')
+    await causes()
+    await tell(gateway, 'C01', false)
+    await tell(slaves[0]!, 'C02', false)
+    await causes()
+    await cleared(599_000)
+    await sweep()
+    expect((await causes())[`C02 ${slaves[1]}`]).toBe(`C01 ${gateway}`)
+    await cleared(600_000)
+    await sweep()
+    expect(await causes()).toEqual({ [`C02 ${slaves[1]}`]: null, [`C02 ${slaves[2]}`]: null })
+    await until('both are told', () => told.filter((one) => one.endsWith('own')).length === 2)
+    expect(told.toSorted()).toEqual(
+      [
+        `${gateway} false`,
+        ...slaves.map((slave) => `${slave} true`),
+        `${slaves[1]} own`,
+        `${slaves[2]} own`,
+      ].toSorted(),
+    )
+  })
+
+  it('goes below what else explains it', async () => {
+    await tell(gateway, 'P03')
+    await tell(gateway, 'C01')
+    await tell(slaves[0]!, 'C02')
+    await causes()
+    await tell(gateway, 'P03', false)
+    await causes()
+    await cleared(600_000)
+    await sweep()
+    expect(await causes()).toEqual({ [`C01 ${gateway}`]: null, [`C02 ${slaves[0]}`]: `C01 ${gateway}` })
+  })
+})
+
+it('a burst explains low pressure downstream of it, and none upstream', async () => {
+  const lat = 39.5
+  const coordinates = [
+    [116, lat],
+    [116.01, lat],
+  ]
+  const geometry = { type: 'LineString', coordinates }
+  const pipe = { kind: 'PIPE', name: '主管', deptId: dept.station, geometry, flow: 'FORWARD' }
+  await test.admin.insert(geoFeatureResource, pipe)
+  const valveAt = async (lng: number) => (await makeDevice(test.admin, { deptId: dept.station, lng, lat })).id
+  const [up, burst, down] = [await valveAt(116.001), await valveAt(116.005), await valveAt(116.009)]
+  const placed = async () =>
+    (await test.db.query('select count(*)::int as n from geo_valve /* unscoped:test */')).rows[0]!['n'] === 3
+  await until('the valves are on the pipe', placed)
+  await tell(up, 'V08')
+  await tell(down, 'V08')
+  await causes()
+  await tell(burst, 'V13')
+  expect(await causes()).toEqual({
+    [`V13 ${burst}`]: null,
+    [`V08 ${up}`]: null,
+    [`V08 ${down}`]: `V13 ${burst}`,
+  })
+})

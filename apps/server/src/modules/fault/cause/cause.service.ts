@@ -1,0 +1,55 @@
+import type { Clock } from '../../../platform/clock/clock.ts'
+import type { Database, Sql } from '../../../platform/db/db.ts'
+import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
+import { keyOf } from '../fault-key.rules.ts'
+import { isOfNetwork } from './cause.rules.ts'
+import { activeUpstream, linkBeside, linkDownstream, takeOutlived } from './cause.store.ts'
+
+/** The devices that get their water through one, by the directions of flow that are known. */
+export type DownstreamOf = (deviceId: string) => Promise<readonly string[]>
+
+/** Faults that have just begun. */
+type Begun = readonly { faultId: string; code: string }[]
+
+/** Links what has just begun with what explains it, and what it explains; returns the faults that have a cause now. */
+export async function explain(tx: Sql, begun: Begun, downstreamOf: DownstreamOf): Promise<ReadonlySet<string>> {
+  if (begun.length === 0) return new Set()
+  const ids = begun.map(({ faultId }) => faultId)
+  const linked = await linkBeside(tx, ids)
+  if (!begun.some(({ code }) => isOfNetwork(code))) return new Set(linked)
+  for (const cause of await activeUpstream(tx))
+    linked.push(...(await linkDownstream(tx, cause, await downstreamOf(cause.deviceId), ids)))
+  return new Set(linked)
+}
+
+const BATCH = 500
+
+/**
+ * Consequences that outlived their cause become faults of their own, unless something else explains them; they are told
+ * as if they began.
+ */
+export async function freeOutlived({
+  db,
+  clock,
+  downstreamOf,
+}: {
+  db: Database
+  clock: Clock
+  downstreamOf: DownstreamOf
+}): Promise<void> {
+  const step = () =>
+    db.transaction(async (tx) => {
+      const outlived = await takeOutlived(tx, clock.now(), BATCH)
+      const explained = await explain(tx, outlived, downstreamOf)
+      const own = outlived.filter(({ faultId }) => !explained.has(faultId))
+      await emitLater(
+        tx,
+        own.map(({ faultId, deviceId, deptId, code, level }): StoredEvent => {
+          const fact = { faultId, deviceId, deptId, fault: { code, level } }
+          return { name: 'fault.raised', key: keyOf(deviceId, code), fact }
+        }),
+      )
+      return outlived.length
+    })
+  while ((await step()) === BATCH);
+}

@@ -1,0 +1,4 @@
+/** Events about one condition of one device are delivered in order. */
+export function keyOf(deviceId: string, code: string): string {
+  return `fault ${deviceId} ${code}`
+}
