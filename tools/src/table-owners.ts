@@ -72,6 +72,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       v_device_type: ['fault', 'identity'],
       v_device_group: ['fault'],
       v_product_version: ['telemetry'],
+      v_area: ['fault'],
       v_sensor: [],
     },
   },
@@ -97,7 +98,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     },
   },
   fault: {
-    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log', 'fault_step'],
+    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log', 'fault_step', 'maintenance_window'],
     views: {
       v_fault: ['geography', 'journal', 'telemetry'],
       v_fault_code: ['identity', 'registry'],

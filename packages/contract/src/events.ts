@@ -8,8 +8,8 @@ import type { ActiveFault } from './telemetry/device-state.ts'
  */
 export interface StoredEventMap {
   /**
-   * `begun`: how often it began within two hours; `explained`: it has a cause, and is not told by itself. Both are absent
-   * in events of an earlier version, and of a consequence that outlived its cause.
+   * `begun`: how often it began within two hours; `quiet`: it has a cause or began during maintenance, and is not told by
+   * itself. Both are absent in events of an earlier version, and of what outlived its cause or its maintenance.
    */
   'fault.raised': {
     faultId: string
@@ -17,7 +17,7 @@ export interface StoredEventMap {
     deptId: string
     fault: ActiveFault
     begun?: number
-    explained?: boolean
+    quiet?: boolean
   }
   'fault.cleared': { faultId: string; deviceId: string; deptId: string; code: string }
   /** Another version of it is in force. */

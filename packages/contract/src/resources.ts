@@ -3,6 +3,7 @@ import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
+import { maintenanceWindowResource } from './fault/maintenance-window.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandTemplateResource } from './command/command-template.resource.ts'
@@ -56,6 +57,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       alarmLimitResource,
       faultCodeResource,
       faultResource,
+      maintenanceWindowResource,
       blockedAddressResource,
       connectLogResource,
       refusalResource,

@@ -5,6 +5,7 @@ import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { faultResource } from './fault/fault.resource.ts'
+import { maintenanceWindowResource } from './fault/maintenance-window.resource.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
@@ -117,6 +118,13 @@ export const SCREENS: readonly ScreenFolder[] = [
         icon: 'list',
         for: EVERYBODY,
         may: { export: EVERYBODY },
+      }),
+      resourceScreen(maintenanceWindowResource, {
+        name: 'FaultMaintenance',
+        path: 'maintenance',
+        icon: 'clock',
+        for: EVERYBODY,
+        may: { insert: MAINTAINERS, update: MAINTAINERS, del: MAINTAINERS, export: EVERYBODY },
       }),
     ],
   },

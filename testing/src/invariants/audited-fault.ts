@@ -1,4 +1,11 @@
-import { ackFault, faultResource, type FaultRow, resolveFaults, takeSilence, type WriteOperation } from '@sluice/contract'
+import {
+  ackFault,
+  faultResource,
+  type FaultRow,
+  resolveFaults,
+  takeSilence,
+  type WriteOperation,
+} from '@sluice/contract'
 import { tellConditions } from '../field/conditions.ts'
 import { makeDevice } from '../field/devices.ts'
 import { makePerson } from '../platform/people.ts'

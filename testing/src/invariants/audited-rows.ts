@@ -1,5 +1,5 @@
 import { areaResource, productResource } from '@sluice/contract'
-import type { AuditedWorld } from './audited-world.ts'
+import { type AuditedWorld, DAY_MS } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
 import { firmwareValues, rolloutValues } from '../field/firmware.ts'
@@ -131,6 +131,11 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       values: { scope: 'DEVICE', deviceId, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' },
       change: { value: 120 },
     }
+  },
+  maintenanceWindow: async ({ clock, dept }) => {
+    const at = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
+    const values = { name: 'audited', deptId: dept, fromTime: at(DAY_MS), toTime: at(2 * DAY_MS) }
+    return { values, change: { toTime: at(3 * DAY_MS) } }
   },
   deviceGroup: async ({ dept }) => ({
     values: { name: 'audited', kind: 'ROTATION', membership: 'HAND', deptId: dept },

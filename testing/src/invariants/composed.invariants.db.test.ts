@@ -1,5 +1,6 @@
 import {
   alarmLimitResource,
+  maintenanceWindowResource,
   beginHistoryImport,
   beginIsolation,
   connectionPage,
@@ -222,6 +223,8 @@ async function seed(): Promise<Foreign> {
   const tempExcursion = await excursionOf(device)
   const limit = { scope: 'DEVICE', deviceId: device, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
   const alarmLimit = await admin.insert(alarmLimitResource, limit)
+  const times = { fromTime: '2026-01-01T00:00:00.000Z', toTime: '2026-01-02T00:00:00.000Z' }
+  const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
   const tempDevice = (await makeTempProbe(admin, { deptId: dept, name: 'theirs' })).id
   await shipDevice(admin, device)
   const begun = { deviceId: device, key: 'of another department', at: clock.now().toISOString() }
@@ -240,6 +243,7 @@ async function seed(): Promise<Foreign> {
     tempScene,
     tempExcursion,
     alarmLimit,
+    maintenanceWindow,
     tempDevice,
     commissioning,
     firmwareRollout,

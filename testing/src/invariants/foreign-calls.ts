@@ -13,6 +13,7 @@ export interface Foreign {
   fault: string
   /** Of its device. */
   alarmLimit: string
+  maintenanceWindow: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
   /** A line of the connection log, about its device, which connected again and again. */
@@ -120,6 +121,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
     '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },
+    '/device/v1/fault/ignore': { until: tomorrow },
     '/device/v1/alarmLimit/copy': { scope: 'DEVICE', targetIds: [theirs.device] },
     '/device/v1/alarmLimit/preview': {
       scope: 'DEVICE',

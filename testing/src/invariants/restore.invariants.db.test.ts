@@ -1,5 +1,6 @@
 import {
   alarmLimitResource,
+  maintenanceWindowResource,
   areaResource,
   categoryResource,
   deviceTypeResource,
@@ -76,6 +77,14 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
       weekMask: 3,
     })
   },
+  maintenanceWindow: () =>
+    test.admin.insert(maintenanceWindowResource, {
+      name: 'window',
+      deptId: dept,
+      fromTime: '2026-01-01T00:00:00.000Z',
+      toTime: '2026-01-02T00:00:00.000Z',
+      reason: 'because',
+    }),
   async deviceGroup() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     const group = { name: 'group', kind: 'ROTATION', membership: 'HAND', deptId: dept, sort: 3 }

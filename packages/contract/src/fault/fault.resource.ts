@@ -80,6 +80,8 @@ export const faultResource = defineResource({
     /** What was done, or why it is ignored. */
     handleNote: { kind: 'longText', write: 'never' },
     ignoredUntil: { kind: 'time', write: 'never' },
+    /** The window that it began in; it is held back until that ends. */
+    maintenanceId: { kind: 'ref', to: 'maintenanceWindow', write: 'never' },
     /** Whether another fault explains it. */
     explained: { kind: 'boolean', required: true, write: 'never' },
     /** How many active faults it explains. */
@@ -99,7 +101,17 @@ export const faultResource = defineResource({
       'takenName',
     ],
     keyword: ['deviceName', 'deviceNo', 'faultNo'],
-    filters: ['conditionState', 'handleState', 'deptId', 'deviceTypeCode', 'level', 'code', 'deviceId', 'explained'],
+    filters: [
+      'conditionState',
+      'handleState',
+      'deptId',
+      'deviceTypeCode',
+      'level',
+      'code',
+      'deviceId',
+      'explained',
+      'maintenanceId',
+    ],
     ranges: ['lastTime'],
     sort: { field: 'conditionState', order: 'asc' },
   },

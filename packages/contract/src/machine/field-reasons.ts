@@ -50,6 +50,7 @@ export const FIELD_REASONS = [
   'carries-no-firmware',
   'network-too-wide',
   'holds-a-proxy',
+  'only-one',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

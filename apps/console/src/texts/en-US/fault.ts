@@ -38,6 +38,7 @@ export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.handleNote': 'Resolution',
   'fault.ignoredUntil': 'Ignored until',
   'fault.explained': 'Consequence',
+  'fault.maintenanceId': 'Maintenance',
   'fault.consequences': 'Consequences',
   'fault.none': 'No faults',
   'fault.noneHint': 'Faults appear here when devices report them',

@@ -61,6 +61,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.format': 'Invalid format',
   'reason.network-too-wide': 'A network this wide would shut out too many',
   'reason.holds-a-proxy': 'A load balancer of this platform is in it',
+  'reason.only-one': 'Choose one of them only',
   'reason.not-an-option': 'Not one of the options',
   'reason.type': 'Wrong type',
   'reason.unknown-field': 'Cannot be set',

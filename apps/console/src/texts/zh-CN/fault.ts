@@ -36,6 +36,7 @@ export const faultZh = {
   'fault.handleNote': '处理说明',
   'fault.ignoredUntil': '忽略到',
   'fault.explained': '连带故障',
+  'fault.maintenanceId': '检修窗口',
   'fault.consequences': '连带',
   'fault.none': '没有故障',
   'fault.noneHint': '设备报告异常时会出现在这里',

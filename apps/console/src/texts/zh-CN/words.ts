@@ -53,6 +53,7 @@ export const wordsZh = {
   'reason.format': '格式不正确',
   'reason.network-too-wide': '网段过大，会拦住过多设备',
   'reason.holds-a-proxy': '其中含有本平台的负载均衡器',
+  'reason.only-one': '只能选其中一种范围',
   'reason.not-an-option': '不在可选范围内',
   'reason.type': '类型不正确',
   'reason.unknown-field': '不能填写此项',

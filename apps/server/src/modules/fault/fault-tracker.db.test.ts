@@ -16,6 +16,8 @@ async function trackerOf({ started = true } = {}) {
     db: test.db,
     log: silentLog,
     downstreamOf: async () => [],
+    clock: test.clock,
+    groupsOf: async () => new Map(),
     async takeConditions() {
       state.asked++
       const taken = box[0] ?? []

@@ -13,6 +13,7 @@ import type { PreviewDeps } from './limit/preview.service.ts'
 import { mountFaultCodes } from './code/fault-code.routes.ts'
 import { FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
+import { endMaintenance, mountMaintenance } from './maintenance/maintenance.service.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
@@ -81,6 +82,7 @@ export function createFaults(deps: FaultDeps) {
     sweep: async () => {
       await sweepFaults(deps)
       await freeOutlived(deps)
+      await endMaintenance(deps)
     },
     /** The sockets of the bell. */
     close: () => {
@@ -95,6 +97,7 @@ export function createFaults(deps: FaultDeps) {
       mountOperation(api, faultMoment, ({ id }, { session }) => momentOf(db, session.scope, rowId(id)))
       mountFaultCodes(api, () => tracker.readCodes())
       mountAlarmLimits(api, deps)
+      mountMaintenance(api)
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
       mountHandling(api, { ...deps, flush: () => tracker.flush() })

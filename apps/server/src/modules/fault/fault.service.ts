@@ -6,7 +6,8 @@ import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.
 import { type DownstreamOf, explain } from './cause/cause.service.ts'
 import { type CodeFacts, codeFacts } from './code/fault-code.store.ts'
 import { keyOf } from './fault-key.rules.ts'
-import { allActiveFaults, clearFaults, type Firing, raiseFaults, type Turned } from './fault.store.ts'
+import { allActiveFaults, type Begun, clearFaults, type Firing, raiseFaults, type Turned } from './fault.store.ts'
+import { holdInWindows, type MaintenanceDeps } from './maintenance/maintenance.service.ts'
 import { type Stretch, stretchesOf, type ToldCondition } from './stretch.rules.ts'
 
 /** Observations that change nothing (it already holds, or is already over) are collected for this time. */
@@ -14,7 +15,7 @@ const FLUSH_MS = 500
 /** A change is written soon: people are notified after its commit. */
 const TURN_MS = 10
 
-export interface TrackerDeps {
+export interface TrackerDeps extends Pick<MaintenanceDeps, 'clock' | 'groupsOf'> {
   db: Database
   log: Log
   /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
@@ -199,20 +200,31 @@ export class FaultTracker {
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
     const begun = firings.length > 0 ? await raiseFaults(tx, firings) : []
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
-    const explained = await explain(tx, begun, this.#deps.downstreamOf)
+    const quiet = await this.#quiet(tx, begun)
     return [
       ...begun.map((one): StoredEvent => {
         const fault = { code: one.code, level: one.level }
         return {
           name: 'fault.raised',
           key: keyOf(one.deviceId, one.code),
-          fact: { ...factOf(one), fault, begun: one.begun, explained: explained.has(one.faultId) },
+          fact: { ...factOf(one), fault, begun: one.begun, quiet: quiet.has(one.faultId) },
         }
       }),
       ...ended.map((one): StoredEvent => {
         return { name: 'fault.cleared', key: keyOf(one.deviceId, one.code), fact: { ...factOf(one), code: one.code } }
       }),
     ]
+  }
+
+  /** Those that are not told by themselves: other faults explain them, or they began during maintenance. */
+  async #quiet(tx: Sql, begun: readonly Begun[]): Promise<ReadonlySet<string>> {
+    const explained = await explain(tx, begun, this.#deps.downstreamOf)
+    const held = await holdInWindows(
+      tx,
+      this.#deps,
+      begun.map(({ faultId }) => faultId),
+    )
+    return new Set([...explained, ...held])
   }
 
   /** Applies changes that this process did not observe itself. */

@@ -87,6 +87,8 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
            else f.handle_state end,
          resolve_time = case when l.returns then null else f.resolve_time end,
          cause_id = case when l.returns then null else f.cause_id end,
+         maintenance_id = case when l.returns then null else f.maintenance_id end,
+         in_maintenance = f.in_maintenance and not l.returns,
          taken_id = case when l.forgotten then null else f.taken_id end,
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end

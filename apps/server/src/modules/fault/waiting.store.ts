@@ -42,6 +42,7 @@ function items(asker: Asker, now: Date): RawBuilder<unknown> {
       from fault f join v_device d on d.id = f.device_id
       left join fault c on c.id = f.cause_id and c.condition_state = 'ACTIVE'
       where f.condition_state = 'ACTIVE' and f.handle_state in ('UNHANDLED', 'ACKED', 'PROCESSING') and not d.deleted
+        and not f.in_maintenance
         and ${inSight(asker, 'd')}
     ), slave as materialized (
       select f.*, count(*) over (partition by f.master_id, f.dept_id, f.taken) as together

@@ -31,6 +31,7 @@ const TENANT_TABLES = {
   geo_feature: { creator: 'create_by' },
   isolation: { creator: 'create_by' },
   alarm_limit: { creator: 'create_by', shared: true },
+  maintenance_window: { creator: 'create_by' },
   site_profile: { creator: 'create_by' },
   history_import: { creator: 'create_by' },
   v_dept: { creator: 'create_by' },

@@ -124,8 +124,8 @@ describe('a consequence that outlives its cause', () => {
 
   it('is a fault of its own after ten minutes, and told then', async () => {
     const told: string[] = []
-    test.platform.bus.on('fault.raised', ({ deviceId, explained }) => {
-      told.push(`${deviceId} ${explained ?? 'own'}`)
+    test.platform.bus.on('fault.raised', ({ deviceId, quiet }) => {
+      told.push(`${deviceId} ${quiet ?? 'own'}`)
     })
     await tell(gateway, 'C01')
     for (const slave of slaves) await tell(slave, 'C02')

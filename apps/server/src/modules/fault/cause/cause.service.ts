@@ -41,7 +41,7 @@ export async function freeOutlived({
     db.transaction(async (tx) => {
       const outlived = await takeOutlived(tx, clock.now(), BATCH)
       const explained = await explain(tx, outlived, downstreamOf)
-      const own = outlived.filter(({ faultId }) => !explained.has(faultId))
+      const own = outlived.filter(({ faultId, held }) => !held && !explained.has(faultId))
       await emitLater(
         tx,
         own.map(({ faultId, deviceId, deptId, code, level }): StoredEvent => {

@@ -110,6 +110,8 @@ export interface Outlived {
   deptId: string
   code: string
   level: number
+  /** It began during maintenance that still lasts. */
+  held: boolean
 }
 
 /** Takes active faults from causes that cleared long enough ago; at most so many at once. */
@@ -122,7 +124,8 @@ export async function takeOutlived(tx: Sql, now: Date, most: number): Promise<Ou
        order by f.id limit $3 for update of f skip locked
      )
      update fault f set cause_id = null, version = f.version + 1 from due where f.id = due.id
-     returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level ${MARK}`,
+     returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level,
+       f.in_maintenance as held ${MARK}`,
     [now.toISOString(), SETTLES_MS, most],
   )
   return rows

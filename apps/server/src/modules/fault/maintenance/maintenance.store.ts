@@ -1,0 +1,78 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { unscopedText } from '../../../platform/resource/scoped.ts'
+import type { Released } from './maintenance.service.ts'
+
+const PIPELINE = unscopedText('pipeline')
+
+/** The groups that windows in force are about; undefined when none is in force. */
+export async function groupsInForce(tx: Sql, now: Date): Promise<string[] | undefined> {
+  const { rows } = await tx.query<{ groupId: string | null }>(
+    `select group_id::text as "groupId" from maintenance_window
+     where ended_time is null and not deleted and from_time <= $1 and to_time > $1 ${PIPELINE}`,
+    [now.toISOString()],
+  )
+  return rows.length === 0 ? undefined : rows.flatMap(({ groupId }) => groupId ?? [])
+}
+
+/** The devices of these faults. */
+export async function devicesOf(tx: Sql, faultIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct device_id::text as id from fault where id = any($1::bigint[]) ${PIPELINE}`,
+    [faultIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Pairs of a device and a group that it is in, as two lists. */
+export interface Memberships {
+  deviceIds: readonly string[]
+  groupIds: readonly string[]
+}
+
+/** Holds those of these faults back whose devices a window in force covers; returns them. */
+export async function holdBack(
+  tx: Sql,
+  faultIds: readonly string[],
+  now: Date,
+  members: Memberships,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with recursive force as (
+       select w.* from maintenance_window w
+       where w.ended_time is null and not w.deleted and w.from_time <= $2 and w.to_time > $2
+     ), below as (
+       select f.id as window_id, f.area_id from force f where f.area_id is not null
+       union select b.window_id, a.id from below b join v_area a on a.parent_id = b.area_id
+     ), covered as (
+       select distinct on (f.id) f.id, w.id as window_id
+       from fault f join v_device d on d.id = f.device_id join v_dept h on h.id = d.dept_id
+       join force w on (w.dept_id = d.dept_id or w.dept_id = any(h.ancestors))
+         and (w.device_id is null or w.device_id in (d.id, d.master_id))
+         and (w.area_id is null or d.area_id in (select b.area_id from below b where b.window_id = w.id))
+         and (w.group_id is null or (d.id, w.group_id) in (select * from unnest($3::bigint[], $4::bigint[])))
+       where f.id = any($1::bigint[]) order by f.id, w.to_time desc
+     )
+     update fault f set maintenance_id = c.window_id, in_maintenance = true from covered c where f.id = c.id
+     returning f.id::text as id ${PIPELINE}`,
+    [faultIds, now.toISOString(), members.deviceIds, members.groupIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const JOB = unscopedText('job')
+
+/** Ends windows whose time is over, or that were deleted; returns the faults they held back that are still active. */
+export async function endWindows(tx: Sql, now: Date): Promise<Released[]> {
+  await tx.query(
+    `update maintenance_window set ended_time = $1
+     where ended_time is null and (to_time <= $1 or (deleted and from_time <= $1)) ${JOB}`,
+    [now.toISOString()],
+  )
+  const { rows } = await tx.query<Released & { isActive: boolean } & Record<string, unknown>>(
+    `update fault f set in_maintenance = false, version = f.version + 1 from maintenance_window w
+     where w.id = f.maintenance_id and f.in_maintenance and w.ended_time is not null
+     returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level,
+       f.condition_state = 'ACTIVE' as "isActive", f.cause_id is not null as explained ${JOB}`,
+  )
+  return rows.filter(({ isActive }) => isActive)
+}
