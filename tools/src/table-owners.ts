@@ -39,7 +39,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'user_role',
       'user_totp',
     ],
-    views: { v_dept: ['geography', 'journal', 'registry', 'site'] },
+    views: { v_dept: ['fault', 'geography', 'journal', 'registry', 'site'] },
   },
   journal: { tables: ['login_log', 'operation_line', 'system_log'] },
   dictionary: { tables: ['dict_type', 'dict_entry'] },

@@ -139,7 +139,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     eventModule(outbox),
     registryModule(all.registry, mayDelete),
     temperatureModule(all.temperature),
-    faultModule(all.faults),
+    faultModule(all.faults, mayDelete),
     diagnosticsModule(all.diagnostics),
     { name: 'jobs', close: jobs.stop },
     { name: 'files', jobs: (started) => startFileSweep(started, api, mayDelete) },

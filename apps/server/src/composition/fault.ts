@@ -26,14 +26,21 @@ export function composeFaults(
   })
 }
 
-export function faultModule({ mount, start, catchUp, sweep, close, flush }: Faults): Module {
+export function faultModule(
+  { mount, start, catchUp, sweep, close, flush }: Faults,
+  believed: () => Promise<boolean>,
+): Module {
   return {
     name: 'faults',
     mount,
     start,
     jobs(jobs) {
       jobs.start({ name: 'fault.catch-up', everyMs: 5_000, run: catchUp })
-      jobs.start({ name: 'fault.sweep', everyMs: 60_000, exclusive: true, atStart: true, run: sweep })
+      // By a clock that is not believed nothing moves on.
+      const run = async () => {
+        if (await believed()) await sweep()
+      }
+      jobs.start({ name: 'fault.sweep', everyMs: 60_000, exclusive: true, atStart: true, run })
     },
     drain: close,
     close: flush,

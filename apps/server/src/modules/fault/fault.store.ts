@@ -93,7 +93,8 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
          taken_name = case when l.forgotten then null else f.taken_name end,
          taken_time = case when l.forgotten then null else f.taken_time end
        from latest l where f.id = l.id
-       returning f.id, f.device_id, f.code, f.level, cardinality(f.begin_times) as begun, l.returns as began, l.since, l.handle_state as before
+       returning f.id, f.device_id, f.code, f.level, cardinality(f.begin_times) as begun, l.returns as began, l.since, l.handle_state as before,
+         f.handle_state as after
      ), fresh as (
      insert into fault (dept_id, device_id, code, level, condition_state, first_time, last_time, count, trigger, begin_times,
        snapshot)
@@ -107,7 +108,8 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
      ), lines as (
        insert into fault_log (fault_id, ts, action)
        select id, to_timestamp(since / 1000), 'REPEAT' from again where began
-       union all select id, to_timestamp(since / 1000), 'REOPEN' from again where began and before = 'RESOLVED'
+       union all select id, to_timestamp(since / 1000), case before when 'ACKED' then 'RELEASE' else 'REOPEN' end
+         from again where before <> after
        union all select id, first_time, 'RAISE' from fresh where began
      )
      select id as "faultId", device_id as "deviceId", code, level, begun from (

@@ -9,16 +9,6 @@ import type { ResourceChange } from '../../../platform/resource/resource-change.
 import { keyOf } from '../fault-key.rules.ts'
 import { devicesOf, endWindows, groupsInForce, holdBack } from './maintenance.store.ts'
 
-/** A fault that a window held back, and that is still active. */
-export interface Released {
-  faultId: string
-  deviceId: string
-  deptId: string
-  code: string
-  level: number
-  explained: boolean
-}
-
 export interface MaintenanceDeps {
   db: Database
   clock: Clock

@@ -1,6 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
-import type { Released } from './maintenance.service.ts'
 
 const PIPELINE = unscopedText('pipeline')
 
@@ -57,6 +56,16 @@ export async function holdBack(
     [faultIds, now.toISOString(), members.deviceIds, members.groupIds],
   )
   return rows.map(({ id }) => id)
+}
+
+/** A fault that a window held back, and that is still active. */
+export interface Released {
+  faultId: string
+  deviceId: string
+  deptId: string
+  code: string
+  level: number
+  explained: boolean
 }
 
 const JOB = unscopedText('job')
