@@ -137,9 +137,12 @@ export async function recallAnswer(address: string, now: number = Date.now()): P
   return kept.heard
 }
 
+/** The last user of this machine, however long ago. */
+const lastPerson = () => inStore(PERSON, 'readonly', (store) => ask<KeptPerson | undefined>(store.get(PERSON)))
+
 /** Stores who signed in; drops the data of another user. */
 export async function keepPerson(info: UserInfo, menu: readonly MenuRoute[], now: number = Date.now()): Promise<void> {
-  const before = await recallPerson(now)
+  const before = await lastPerson()
   if (before && before.info.id !== info.id) await forgetLastSeen()
   const person: KeptPerson = { info: { ...info, token: '' }, menu, at: now }
   await inStore(PERSON, 'readwrite', (store) => ask(store.put(person, PERSON)))
@@ -147,7 +150,7 @@ export async function keepPerson(info: UserInfo, menu: readonly MenuRoute[], now
 
 /** The user who was signed in at the last answer of the server, within a day. */
 export async function recallPerson(now: number = Date.now()): Promise<KeptPerson | null> {
-  const kept = (await inStore(PERSON, 'readonly', (store) => ask(store.get(PERSON)))) as KeptPerson | null | undefined
+  const kept = await lastPerson()
   return kept && now - kept.at <= TOO_OLD_MS ? kept : null
 }
 
