@@ -89,6 +89,13 @@ test('what is in use is shown with what uses it: its count, names and a link to 
   expect(screen.queryByTestId('in-use')).toBeNull()
 })
 
+test('a list that cannot be filtered by what refers to the row is linked to as a whole', async () => {
+  refusal = { error: 'in-use', dependents: [{ ...BY, field: 'roleIds' }] }
+  const user = await refused(roleResource as Resource)
+  await user.click(within(await screen.findByTestId('in-use')).getByRole('link'))
+  expect(screen.getByTestId('at').textContent).toBe('/system/user')
+})
+
 test('a row that can be disabled is, in its newest version, when that is chosen instead', async () => {
   const user = await refused(roleResource as Resource)
   const box = await screen.findByTestId('in-use')
