@@ -1,5 +1,5 @@
 import { cancelCommand, commandPage, getCommand, previewCommand } from '@sluice/contract'
-import { bits, CommandBench, makeDept, makePerson, pause } from '@sluice/testing'
+import { bits, CommandBench, makeDept, makePerson, pause, tellConditions, until } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const bench = new CommandBench()
@@ -116,6 +116,23 @@ describe('a call', () => {
       data: { error: 'validation', fields: { 'params.speed': 'unknown-field' } },
     })
     expect(await bench.admin.call(commandPage, { deviceId: valve })).toMatchObject({ total: 0 })
+  })
+
+  it('that opens a valve with a serious fault is refused, and names it, until somebody says to have seen it', async () => {
+    const site = await bench.siteOf(1)
+    const [valve] = site.valves as [string]
+    await tellConditions(bench.platform, { deviceId: valve, deptId: '1' }, { S06: true })
+    const refused = { code: 409, data: { error: 'needs-confirmation', faults: [{ code: 'S06', level: 3 }] } }
+    await until('the fault to hold', async () => {
+      const { refused: why } = await bench.admin.call(previewCommand, { deviceId: valve, code: 'OPEN' })
+      return why?.error === 'needs-confirmation'
+    })
+    expect(await bench.send(valve, 'OPEN')).toMatchObject(refused)
+    expect(await bench.send(valve, 'OPEN', { confirmed: false })).toMatchObject(refused)
+    expect(site.frames()).toEqual([])
+    const call = bench.send(valve, 'OPEN', { confirmed: true })
+    await site.tell(await site.frame(1))
+    expect(await call).toMatchObject({ code: 0 })
   })
 
   it('no statement of any of this reached a table past the scope', () => {

@@ -119,6 +119,65 @@ it('a query moves nothing and does not wait, while a valve of the station is mov
   process.stop()
 })
 
+it('a query, and a command that never left, move no valve: one that moves then was moved on the spot', async () => {
+  const [valve, other] = (await bench.siteOf()) as [Addressee, Addressee]
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const at = clock.now().getTime()
+  const deps = bench.depsOf([valve, other], { clock, faults: [], transmit: () => 'SENT' })
+  const process = new Dispatcher(deps, async () => undefined)
+  const commanded = (when = at) => [valve, other].map(({ deviceId }) => process.isCommanded(deviceId, when))
+  const moving = await bench.requestIn(process, orderOf(valve, true, at), valve)
+  await until('its leaving', () => moving.status === 'SENT')
+  const waiting = await bench.requestIn(process, orderOf(other, true, at), other)
+  const question = { ...orderOf(other, true, at), code: 'READ', target: null, repeatsOthers: false }
+  const asked = await bench.requestIn(process, question, other)
+  await until('the question to leave', () => asked.status === 'SENT')
+  expect(commanded()).toEqual([true, false])
+  await asked.tell({ kind: 'acknowledged', at })
+  expect([asked.status, commanded()]).toEqual(['EXECUTED', [true, false]])
+  await waiting.tell({ kind: 'cancelled', at })
+  expect([waiting.status, commanded()]).toEqual(['CANCELLED', [true, false]])
+  // It may still settle after its proof, as long as a movement may take.
+  await moving.tell({ kind: 'proven', at })
+  expect([commanded(at + 119_999), commanded(at + 120_000)]).toEqual([
+    [true, false],
+    [false, false],
+  ])
+  process.stop()
+})
+
+it('a more urgent command does not leave beside one of its station that is just leaving', async () => {
+  const [valve, other] = (await bench.siteOf()) as [Addressee, Addressee]
+  const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
+  const at = clock.now().getTime()
+  const left: string[] = []
+  const transmit = ({ requestId }: Transmission) => {
+    left.push(requestId)
+    return 'SENT' as const
+  }
+  const [write, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = {
+    ...bench.db,
+    query: async (statement, values) => {
+      if (typeof statement !== 'string' && statement.name === 'command-attempt') {
+        write.resolve()
+        await written.promise
+      }
+      return bench.db.query(statement, values)
+    },
+  } as Database
+  const deps = bench.depsOf([valve, other], { clock, faults: [], transmit })
+  const process = new Dispatcher({ ...deps, db: slow }, async () => undefined)
+  const first = await bench.requestIn(process, orderOf(valve, true, at), valve)
+  await write.promise
+  const urgent = await bench.requestIn(process, { ...orderOf(other, true, at), priority: 1 }, other)
+  process.tick()
+  written.resolve()
+  await until('its leaving', () => first.status === 'SENT' && !first.busy && !urgent.busy)
+  expect([urgent.status, left]).toEqual(['QUEUED', [`${first.id}.1`]])
+  process.stop()
+})
+
 it('a refused command leaves its valve where it was; one that is overtaken or given up leaves it unconfirmed', async () => {
   const [valve] = (await bench.siteOf()) as [Addressee]
   const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))

@@ -21,7 +21,6 @@ export class LocalOperations {
     const to = positionOf(readings)
     if (!to) return
     const from = this.#places.get(deviceId)
-    if (from && from.opening === to.opening && from.valveState === to.valveState) return
     // While the value varies the old position remains, or a slow movement would never be noticed.
     if (from && !hasMoved(from, to)) return
     this.#places.set(deviceId, to)
