@@ -118,7 +118,7 @@ describe('a call', () => {
     expect(await bench.admin.call(commandPage, { deviceId: valve })).toMatchObject({ total: 0 })
   })
 
-  it('that opens a valve with a serious fault is refused, and names it, until somebody says to have seen it', async () => {
+  it('that opens a valve with a serious fault is refused and names it, until somebody has seen it', async () => {
     const site = await bench.siteOf(1)
     const [valve] = site.valves as [string]
     await tellConditions(bench.platform, { deviceId: valve, deptId: '1' }, { S06: true })

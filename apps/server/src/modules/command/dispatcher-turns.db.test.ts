@@ -119,7 +119,7 @@ it('a query moves nothing and does not wait, while a valve of the station is mov
   process.stop()
 })
 
-it('a query, and a command that never left, move no valve: one that moves then was moved on the spot', async () => {
+it('a query and a command that never left move no valve: what moves then was moved on the spot', async () => {
   const [valve, other] = (await bench.siteOf()) as [Addressee, Addressee]
   const clock = fakeClock(new Date('2026-05-01T08:00:00Z'))
   const at = clock.now().getTime()
