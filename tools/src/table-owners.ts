@@ -67,10 +67,21 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'well',
     ],
     views: {
-      v_device: ['command', 'diagnostics', 'fault', 'geography', 'identity', 'journal', 'telemetry', 'temperature'],
+      v_device: [
+        'aftersale',
+        'command',
+        'diagnostics',
+        'fault',
+        'geography',
+        'identity',
+        'journal',
+        'telemetry',
+        'temperature',
+      ],
       v_product: ['fault', 'geography', 'telemetry'],
       v_device_type: ['fault', 'identity'],
       v_device_group: ['fault'],
+      v_device_warranty: ['aftersale'],
       v_product_version: ['telemetry'],
       v_area: ['fault'],
       v_sensor: [],
@@ -93,21 +104,25 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'telemetry_hour',
     ],
     views: {
-      v_device_state: ['fault', 'geography', 'registry', 'temperature'],
+      v_device_state: ['aftersale', 'fault', 'geography', 'registry', 'temperature'],
       v_report: ['fault', 'geography', 'registry', 'temperature'],
     },
   },
   fault: {
     tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log', 'fault_step', 'maintenance_window'],
     views: {
-      v_fault: ['geography', 'journal', 'telemetry'],
-      v_fault_code: ['identity', 'registry'],
+      v_fault: ['aftersale', 'geography', 'journal', 'telemetry'],
+      v_fault_code: ['aftersale', 'identity', 'registry'],
+      v_fault_code_life: ['aftersale'],
       v_open_fault: ['geography', 'registry'],
     },
   },
   command: {
     tables: ['command', 'command_attempt', 'command_template', 'operator_key'],
     views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal', 'registry'] },
+  },
+  aftersale: {
+    tables: ['repair_event', 'repair_part', 'repair_record', 'repair_sla', 'repair_test', 'repair_test_step'],
   },
   temperature: {
     tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],

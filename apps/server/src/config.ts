@@ -43,6 +43,8 @@ export interface Config {
   firmwareKeys: readonly Uint8Array[]
   /** Bytes per hour that are stored for one address of an unidentified device, and for all of them together. */
   strangers: { addressBytes: number; allBytes: number }
+  /** How long a repaired device must stay without a fault before its re-test passes, seconds. */
+  retestHoldS: number
   logLevel: string
   demo: boolean
   /** All stations of the county when omitted. */
@@ -91,6 +93,7 @@ export function readConfig(
     },
     firmwareKeys: firmwareKeysOf(env),
     strangers: strangersOf(integerOf(env, 'SLUICE_STRANGER_MIB', 2, 1, 1024)),
+    retestHoldS: integerOf(env, 'SLUICE_RETEST_HOLD', 60, 0, 86_400),
     logLevel: oneOf(env, 'SLUICE_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     demo: args.includes('--demo'),
     demoHistoryDays: integerOf(env, 'SLUICE_DEMO_HISTORY_DAYS', 90, 0, 399),

@@ -1,3 +1,6 @@
+export * from './aftersale/repair-record.resource.ts'
+export * from './aftersale/repair-state.ts'
+export * from './aftersale/repair.operations.ts'
 export * from './command/command-def.ts'
 export * from './command/command-page.operations.ts'
 export * from './command/command-template.resource.ts'

@@ -1,3 +1,4 @@
+import { repairRecordResource } from './aftersale/repair-record.resource.ts'
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { dictTypeResource } from './dictionary/dict-type.resource.ts'
@@ -61,6 +62,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       blockedAddressResource,
       connectLogResource,
       refusalResource,
+      repairRecordResource,
       geoFeatureResource,
       ownApiKeyResource,
       apiKeyResource,

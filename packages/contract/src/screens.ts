@@ -1,3 +1,4 @@
+import { AFTERSALE_SCREENS } from './aftersale/aftersale.screens.ts'
 import { commandTemplateResource } from './command/command-template.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandResource } from './command/command.resource.ts'
@@ -128,6 +129,7 @@ export const SCREENS: readonly ScreenFolder[] = [
       }),
     ],
   },
+  AFTERSALE_SCREENS,
   {
     name: 'Configuration',
     title: ['配置', 'Configuration'],

@@ -1,3 +1,4 @@
+import type { createAftersale } from '../modules/aftersale/aftersale.module.ts'
 import type { createAttributes } from '../modules/attribute/attribute.module.ts'
 import type { createCommands } from '../modules/command/command.module.ts'
 import type { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
@@ -28,6 +29,7 @@ export const MINUTE_MS = 60_000
 export const STORE_MS = 5_000
 
 /** The functions of each module; stated here because modules that ask each other would import each other in a circle. */
+export type Aftersale = ReturnType<typeof createAftersale>
 export type Attributes = ReturnType<typeof createAttributes>
 export type Commands = ReturnType<typeof createCommands>
 export type Diagnostics = ReturnType<typeof createDiagnostics>

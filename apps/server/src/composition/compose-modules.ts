@@ -2,6 +2,7 @@ import { productResource, unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
+import { composeAftersale } from './aftersale.ts'
 import { composeAttributes } from './attribute.ts'
 import { composeCommands } from './command.ts'
 import { composeDevices } from './devices.ts'
@@ -77,10 +78,11 @@ export async function composeModules(parts: ModuleParts) {
   const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const firmware = composeFirmware(base, { config, registry, attributes, live })
+  const aftersale = composeAftersale(base, { holdS: config.retestHoldS, faults, commands, live })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, edge, scripts, ...others }
+  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, ...others }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */

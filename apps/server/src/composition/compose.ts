@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import server from '../../package.json' with { type: 'json' }
 import { administrationModule } from './administration.ts'
+import { aftersaleModule } from './aftersale.ts'
 import { attributeModule } from './attribute.ts'
 import { commandModule } from './command.ts'
 import { deviceModule } from './devices.ts'
@@ -149,6 +150,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     attributeModule(all.attributes),
     firmwareModule(all.firmware),
     geographyModule(all.geography),
+    aftersaleModule(all.aftersale),
     // Devices and people both wait for scripts.
     { name: 'scripts', close: all.scripts.close },
     [deviceModule(all.edge), { name: 'requests', close: http.drain }],

@@ -1,4 +1,5 @@
 import { ADMINISTRATION_DICTIONARIES } from './built-in/administration.table.ts'
+import { AFTERSALE_DICTIONARIES } from './built-in/aftersale.table.ts'
 import { COMMAND_DICTIONARIES } from './built-in/command.table.ts'
 import { FAULT_DICTIONARIES } from './built-in/fault.table.ts'
 import { GEOGRAPHY_DICTIONARIES } from './built-in/geography.table.ts'
@@ -15,6 +16,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
   ...REGISTRY_DICTIONARIES,
   ...TELEMETRY_DICTIONARIES,
   ...FAULT_DICTIONARIES,
+  ...AFTERSALE_DICTIONARIES,
   ...COMMAND_DICTIONARIES,
   ...JOURNAL_DICTIONARIES,
   ...GEOGRAPHY_DICTIONARIES,

@@ -1,3 +1,4 @@
+import { createRepairOfFault } from '../aftersale/repair.operations.ts'
 import { typed } from '../machine/field.ts'
 import type { Words } from '../machine/words.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
@@ -174,6 +175,15 @@ export const faultResource = defineResource({
       call: reopenFaults,
       send: ({ id }) => ({ ids: [id] }),
       suits: ({ handleState }) => stateAfter('REOPEN', handleState) !== undefined,
+    },
+    {
+      name: 'repair',
+      label: ['报修', 'Create repair order'],
+      call: createRepairOfFault,
+      send: ({ id }) => ({ faultId: id }),
+      unless: ({ handleState }) =>
+        ['UNHANDLED', 'ACKED', 'PROCESSING'].includes(handleState) ? null : ['已处理', 'The fault is done with'],
+      done: () => ['已生成维修工单', 'Repair order created'],
     },
     { name: 'open', label: ['设备', 'Device'], to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults` },
   ],

@@ -22,6 +22,7 @@ import { type DownstreamOf, freeOutlived } from './cause/cause.service.ts'
 import { mountHandling } from './handling/handling.routes.ts'
 import type { HandlingDeps } from './handling/handling.service.ts'
 import { sweepFaults } from './handling/sweep.service.ts'
+import { createRepaired } from './handling/repaired.service.ts'
 import { mountWaiting } from './waiting.service.ts'
 
 export interface FaultDeps
@@ -71,6 +72,7 @@ export function createFaults(deps: FaultDeps) {
     limitsOf: (devices: readonly LimitedDevice[]) => limits.of(devices),
     /** Limits or what they apply to changed. */
     forgetLimits: () => limits.forget(),
+    ...createRepaired(deps),
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),
     isActive: tracker.isActive.bind(tracker),

@@ -77,6 +77,7 @@ export const DEVICE_TABLES = [
   'device_parameter',
   'device_desired',
   'refusal',
+  'repair_record',
   'v_device_state',
   'v_report',
   'v_fault',

@@ -1,4 +1,12 @@
-import { type FaultStep, type Handled, inLanguage, type InputOf, type tickRemedy, type Words } from '@sluice/contract'
+import {
+  type FaultStep,
+  type Handled,
+  type HandleState,
+  inLanguage,
+  type InputOf,
+  type tickRemedy,
+  type Words,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { type AuditEntry, recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Clock } from '../../../platform/clock/clock.ts'
@@ -39,17 +47,23 @@ interface Step {
 
 type Event = 'fault.handled' | 'fault.cleared'
 
-/** Writes the state, the history, the events and the line of the operation log of faults that are locked. */
-export async function writeStep(
+/** What a step did, and what it could not. */
+interface Written {
+  done: HandledFault[]
+  refused: HandledFault[]
+  /** The states that it led to. */
+  states: HandleState[]
+}
+
+/** Writes the state, the history and the events of faults that are locked; those that the step suits. */
+export async function move(
   tx: Connection,
   faults: readonly HandledFault[],
-  { name, audit, change, note }: Step,
-  at: Date,
-  { session, ip, traceId }: CallContext,
-): Promise<Handled> {
+  { name, change, note }: Omit<Step, 'audit'>,
+  { at, session }: { at: Date; session: Session },
+): Promise<Written> {
   const { moved, refused } = sortedBy(name, faults)
   const done = [...moved.values()].flat()
-  if (done.length === 0) throw new AppError('conflict', { handleState: refused[0]?.handleState })
   const endless = name === 'RESOLVE' ? await withoutEnd(tx, [...new Set(done.map(({ code }) => code))]) : new Set()
   const ends = (one: HandledFault) => one.isActive && endless.has(one.code)
   for (const [state, some] of moved)
@@ -73,12 +87,28 @@ export async function writeStep(
     ...done.map((one) => eventOf(one, 'fault.handled', { action: name })),
     ...done.filter(ends).map((one) => eventOf(one, 'fault.cleared', { code: one.code })),
   ])
+  return { done, refused, states: [...moved.keys()] }
+}
+
+/**
+ * The same with the line of the operation log.
+ * @throws AppError `conflict` when the step suits none of them
+ */
+export async function writeStep(
+  tx: Connection,
+  faults: readonly HandledFault[],
+  step: Step,
+  at: Date,
+  { session, ip, traceId }: CallContext,
+): Promise<Handled> {
+  const { done, refused, states } = await move(tx, faults, step, { at, session })
+  if (done.length === 0) throw new AppError('conflict', { handleState: refused[0]?.handleState })
   await recordOperation(tx, session, {
-    action: audit,
+    action: step.audit,
     targetIds: done.map(({ id }) => id),
     deptId: done[0]!.deptId,
     before: { handleState: done[0]!.handleState },
-    after: { handleState: [...moved.keys()][0], ...(note && { note }) },
+    after: { handleState: states[0], ...(step.note && { note: step.note }) },
     ip,
     traceId,
   })

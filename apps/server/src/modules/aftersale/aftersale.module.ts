@@ -1,0 +1,47 @@
+import {
+  createRepairOfFault,
+  repairRecordResource,
+  repairTest,
+  startRepairTest,
+  stopRepairTest,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import { insertOne } from '../../platform/resource/resource-writes.ts'
+import { rowId } from '../../platform/resource/scoped.ts'
+import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
+import { faultToRepair, isBeingRepaired } from './repair.store.ts'
+import { type RetestDeps, Retests } from './retest.service.ts'
+
+/** How soon a re-test takes its next step. */
+const STEP_MS = 1_000
+
+/** Repair orders, and the re-test before their end. */
+export function createAftersale(deps: RepairDeps & RetestDeps) {
+  const { db } = deps
+  const retests = new Retests(deps)
+  return {
+    mount(api: Api): void {
+      const repairs = mountResource(api, repairRecordResource, { ...REPAIRS, ...repairHooks(deps) })
+      mountOperation(api, createRepairOfFault, async ({ faultId: asked }, context) => {
+        const { session, language } = context
+        const faultId = rowId(asked)
+        const found = await faultToRepair(db, session.scope, faultId, language)
+        // Of two at once the index of open orders refuses the second.
+        if (await isBeingRepaired(db, faultId)) throw new AppError('already-exists', { fields: { faultId: 'taken' } })
+        const row = { values: { ...found, source: 'FAULT' }, columns: { faultId } }
+        return { id: await insertOne(repairs, row, context) }
+      })
+      mountOperation(api, repairTest, ({ id }, { session }) => retests.get(id, session))
+      mountOperation(api, startRepairTest, (input, context) => retests.start(input, context))
+      mountOperation(api, stopRepairTest, ({ id }, context) => retests.stop(id, context))
+    },
+    /** The next step of each re-test. */
+    goOn: () => retests.goOn(),
+    startJobs(jobs: Jobs): void {
+      jobs.start({ name: 'aftersale.retest', everyMs: STEP_MS, exclusive: true, run: () => retests.goOn() })
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { type PayState, REPAIR_OPEN, type repairRecordResource, type RepairStatus } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Connection } from '../../platform/db/db.ts'
+import { nameOf, type Session } from '../../platform/http/session.ts'
+import type { ResourceChange, ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { payStateOf } from './fee.rules.ts'
+import { addStep, limitOf, movesOf } from './repair.store.ts'
+import { storedSla } from './sla.rules.ts'
+
+/** What an order tells the fault that it was made of, in the transaction of its own change. */
+export interface FaultWork {
+  faultId: string
+  note: string | null
+  by: Session
+}
+
+export interface RepairDeps {
+  clock: Clock
+  /** Somebody begins to repair it. @throws AppError `conflict` for a fault that is done with */
+  faultTakenUp(work: FaultWork, tx: Connection): Promise<void>
+  /** It is repaired, and the device was tested. */
+  faultRepaired(work: FaultWork, tx: Connection): Promise<void>
+}
+
+type Repair = typeof repairRecordResource
+type Change = ResourceChange<Repair>
+
+const DEVICE = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
+const WARRANTY = 'select w.warranty_until from v_device_warranty w where w.id = t.device_id'
+const PARTS = 'coalesce((select sum(p.amount) from repair_part p where p.repair_record_id = t.id), 0)'
+
+/** Everyone who sees a device sees its orders; sums, warranty and clock are computed where they are read. */
+export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
+  computed: {
+    deptId: DEVICE('dept_id'),
+    place:
+      'select array[d.lng, d.lat] from v_device d where d.id = t.device_id and d.lng is not null and d.lat is not null',
+    faultId: 't.fault_id::text',
+    faultCode: 'select f.code from v_fault f where f.id = t.fault_id',
+    late: 't.sla_late or coalesce(t.sla_due < now(), false)',
+    warrantyUntil: WARRANTY,
+    // The day is that of the product's calendar (domain 0.3).
+    inWarranty: `(${WARRANTY}) >= (t.create_time at time zone 'Asia/Shanghai')::date`,
+    partsFee: PARTS,
+    totalFee: `coalesce(t.labor_fee, 0) + ${PARTS}`,
+  },
+  access: {
+    faultId: { equals: 't.fault_id::text = {value}' },
+    slaDue: {
+      order: {
+        join: '',
+        by: "case t.sla_state when 'STOPPED' then now() + make_interval(secs => t.sla_left_s) else t.sla_due end",
+      },
+    },
+  },
+}
+
+const DONE: readonly RepairStatus[] = ['CLOSED', 'CANCELLED']
+
+/** The steps of an order: the clock, the fault, the fee. */
+export function repairHooks(deps: RepairDeps) {
+  return {
+    async beforeWrite(change: Change): Promise<void> {
+      const { verb, transition, values, columns, before } = change
+      if (values.laborFee != null && values.laborFee < 0)
+        throw new AppError('validation', { fields: { laborFee: 'too-small' } })
+      if (verb === 'insert') return beforeInsert(deps, change)
+      if (transition === undefined && before && DONE.includes(before.status))
+        throw new AppError('conflict', { state: before.status })
+      const now = deps.clock.now()
+      if (transition === 'arrive') columns['arriveTime'] = now.toISOString()
+      if (transition === 'work') columns['testState'] = 'NONE'
+      if (transition === 'finish' && before) {
+        columns['finishTime'] = now.toISOString()
+        columns['payState'] = payStateOf(before.payState as PayState | null, before)
+      }
+      await setClock(change, now)
+    },
+    async afterWrite(change: Change & { readonly id: string }): Promise<void> {
+      const { verb, transition, before, columns, id, tx, context } = change
+      if (verb === 'update' && transition === undefined) return
+      const { session } = context
+      const to = columns['status'] as RepairStatus
+      const note = transition === 'finish' && before?.testState !== 'PASSED' ? (before?.untested ?? null) : null
+      const step = { at: deps.clock.now(), from: before?.status ?? null, to, note }
+      await addStep(tx, id, { ...step, userId: session.userId, userName: nameOf(session) })
+      const faultId = before?.faultId ?? columns['faultId']
+      if (typeof faultId !== 'string') return
+      if (verb === 'insert') await deps.faultTakenUp({ faultId, note: null, by: session }, tx)
+      if (transition === 'finish') await deps.faultRepaired({ faultId, note: before?.measure ?? null, by: session }, tx)
+    },
+  }
+}
+
+async function beforeInsert({ clock }: RepairDeps, { values, columns, tx }: Change): Promise<void> {
+  // One with a fault is made of it, so that the fault knows.
+  if (values.source === 'FAULT' && columns['faultId'] === undefined)
+    throw new AppError('validation', { fields: { source: 'not-an-option' } })
+  const now = clock.now()
+  const limit = await limitOf(tx, values.level ?? 1)
+  Object.assign(columns, { createTime: now.toISOString() }, storedSla(limit, [{ at: now.getTime(), to: 'CREATED' }]))
+}
+
+/** The clock follows from the steps: with the step that is being taken, or with another level. */
+async function setClock({ before, values, columns, tx }: Change, now: Date): Promise<void> {
+  const to = columns['status'] as RepairStatus | undefined
+  if (!before || (to === undefined && values.level === undefined)) return
+  if (to === undefined && !REPAIR_OPEN.includes(before.status)) return
+  const moves = await movesOf(tx, before.id)
+  const limit = await limitOf(tx, values.level ?? before.level)
+  Object.assign(columns, storedSla(limit, to === undefined ? moves : [...moves, { at: now.getTime(), to }]))
+}

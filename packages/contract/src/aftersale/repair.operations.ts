@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { TEST_STATES } from './repair-state.ts'
+
+const id = z.string().min(1).max(40)
+
+/**
+ * Makes an order of a fault, with its device, level and name; the fault is then in progress. Refused (`already-exists`)
+ * while an order of that fault is open, and (`conflict`) for a fault that is done with.
+ */
+export const createRepairOfFault = defineOperation({
+  method: 'POST',
+  path: '/device/v1/repairRecord/ofFault',
+  access: { key: 'repairRecord:add' },
+  callers: 'people-and-programs',
+  tenant: { row: 'fault', in: 'faultId' },
+  audit: 'repairRecord.insert',
+  input: z.strictObject({ faultId: id }),
+  output: z.object({ id: z.string() }),
+})
+
+/** The steps of a re-test, in their order. MOVE, BACK and COMPARE only where the device moves a little and back. */
+export const TEST_STEPS = ['READ', 'LIMITS', 'MOVE', 'BACK', 'COMPARE', 'HOLD'] as const
+export type TestStep = (typeof TEST_STEPS)[number]
+export const STEP_STATES = ['WAITING', 'RUNNING', 'PASSED', 'FAILED', 'STOPPED'] as const
+export type StepState = (typeof STEP_STATES)[number]
+
+/**
+ * Why a step did not pass: no fresh report, a fault is active, nothing tells of the position, it was reached by no proof,
+ * it did not come back, somebody stopped it, the command was refused.
+ */
+export const TEST_REASONS = [
+  'NO_REPORT',
+  'FAULT_ACTIVE',
+  'NO_POSITION',
+  'NOT_PROVEN',
+  'NOT_BACK',
+  'STOPPED',
+  'REFUSED',
+] as const
+export type TestReason = (typeof TEST_REASONS)[number]
+
+const time = z.string().nullable()
+export const repairTestSchema = z.object({
+  id: z.string(),
+  state: z.enum(TEST_STATES),
+  /** It moves a little and back. */
+  moves: z.boolean(),
+  holdS: z.int(),
+  byName: z.string(),
+  startTime: z.string(),
+  endTime: time,
+  steps: z.array(
+    z.object({
+      step: z.enum(TEST_STEPS),
+      state: z.enum(STEP_STATES),
+      startTime: time,
+      endTime: time,
+      /** What the step is to reach, in % open. */
+      target: z.number().nullable(),
+      /** What the device proved, in % open. */
+      proved: z.number().nullable(),
+      commandId: z.string().nullable(),
+      reason: z.enum(TEST_REASONS).nullable(),
+      /** The codes of the faults, or the result of the command. */
+      detail: z.string().nullable(),
+    }),
+  ),
+})
+export type RepairTest = z.output<typeof repairTestSchema>
+
+/** The newest re-test of an order, and what can be tested of its device. */
+export const repairTest = defineOperation({
+  method: 'GET',
+  path: '/device/v1/repairRecord/test',
+  access: { key: 'repairRecord:list' },
+  tenant: { row: 'repairRecord', in: 'id' },
+  input: z.strictObject({ id }),
+  output: z.object({
+    /** The device can be moved a little and back. */
+    canMove: z.boolean(),
+    test: repairTestSchema.nullable(),
+  }),
+})
+
+/**
+ * Begins the re-test; refused (`conflict`) where repairing has not begun or one is running. `clear`: the person is beside
+ * the device, nobody and nothing is in the way, and it may move; asked again each time.
+ */
+export const startRepairTest = defineOperation({
+  method: 'POST',
+  path: '/device/v1/repairRecord/startTest',
+  access: { key: 'repairRecord:process' },
+  callers: 'people',
+  tenant: { row: 'repairRecord', in: 'id' },
+  audit: 'repairRecord.startTest',
+  input: z.strictObject({ id, clear: z.boolean() }),
+  output: z.literal(true),
+})
+
+/** Ends it at once, and stops the device where it is moving: a stopped re-test has not passed. */
+export const stopRepairTest = defineOperation({
+  method: 'POST',
+  path: '/device/v1/repairRecord/stopTest',
+  access: { key: 'repairRecord:process' },
+  callers: 'people',
+  tenant: { row: 'repairRecord', in: 'id' },
+  audit: 'repairRecord.stopTest',
+  input: z.strictObject({ id }),
+  output: z.literal(true),
+})
