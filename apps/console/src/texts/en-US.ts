@@ -1,4 +1,5 @@
 import { administrationEn } from './en-US/administration.ts'
+import { aftersaleEn } from './en-US/aftersale.ts'
 import { alarmLimitEn } from './en-US/alarm-limit.ts'
 import { bulkEn } from './en-US/bulk.ts'
 import { byteLogEn } from './en-US/byte-log.ts'
@@ -35,6 +36,7 @@ import type { Texts } from './zh-CN.ts'
 /** The same in English; a key that is missing in a file does not compile there. */
 export const enUS: Texts = {
   ...administrationEn,
+  ...aftersaleEn,
   ...alarmLimitEn,
   ...bulkEn,
   ...byteLogEn,

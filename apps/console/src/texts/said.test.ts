@@ -14,7 +14,7 @@ const ACTIONS = (Object.values(contract) as unknown[]).flatMap((value) => {
   return isOperation && typeof value.audit === 'string' ? [value.audit] : []
 })
 /** Lines that no call of the contract leaves: jobs, and verbs of every resource. */
-const OTHERS = ['audit.cut', 'history.export', 'message.export', 'historyImport.finish']
+const OTHERS = ['audit.cut', 'history.export', 'message.export', 'historyImport.finish', 'repairRecord.endTest']
 const VERBS = ['insert', 'update', 'del', 'restore', 'import', 'export']
 const COMMANDS = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING', 'READ']
 

@@ -1,5 +1,6 @@
 import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
+import { aftersaleZh } from './zh-CN/aftersale.ts'
 import { alarmLimitZh } from './zh-CN/alarm-limit.ts'
 import { bulkZh } from './zh-CN/bulk.ts'
 import { byteLogZh } from './zh-CN/byte-log.ts'
@@ -38,6 +39,7 @@ import { wordsZh } from './zh-CN/words.ts'
  */
 export const zhCN = {
   ...administrationZh,
+  ...aftersaleZh,
   ...alarmLimitZh,
   ...bulkZh,
   ...byteLogZh,

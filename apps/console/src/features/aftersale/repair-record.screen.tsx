@@ -1,0 +1,100 @@
+import { REPAIR_OPEN, repairRecordResource, type RepairStatus } from '@sluice/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSession } from '../../lib/access/session.ts'
+import { pageOf } from '../../lib/api/resource-calls.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { EmptyState } from '../../parts/fetched/empty-state.tsx'
+import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
+import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
+import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
+import { ListPage } from '../../parts/list/list-page.tsx'
+import type { FiltersOf } from '../../parts/list/list-query.ts'
+import { StateChip } from '../../parts/reading/status-chip.tsx'
+import { TimeLeft } from './time-left.tsx'
+
+type Repair = typeof repairRecordResource
+
+const OPEN = REPAIR_OPEN.join(',')
+const isOver = (status: RepairStatus) => !REPAIR_OPEN.includes(status)
+
+const SLOTS = {
+  cells: {
+    slaDue: (row) => <TimeLeft row={row} />,
+    // The shape shows the level, the word names it (docs/spec/look.md#2.4).
+    level: ({ level }) => (
+      <StateChip tone={levelGlyph(level)} glyph={levelGlyph(level)} text={byName(`enum.level.${level}`)} />
+    ),
+    problem: ({ problem }) => <span className="clip">{problem}</span>,
+  },
+  phone: {
+    lead: ({ level }) => <Glyph name={levelGlyph(level)} toned />,
+    title: ({ deviceIdName, repairNo }) => deviceIdName ?? repairNo,
+    right: (row) => <TimeLeft row={row} />,
+    second: ({ problem }) => <span className="clip">{problem}</span>,
+    third: ({ status, assigneeIdName }) => (
+      <span className="clip">{`${byName(`enum.repairStatus.${status}`)} ${assigneeIdName ?? ''}`}</span>
+    ),
+    settled: ({ status }) => isOver(status),
+  },
+  form: { initial: { source: 'CALL', level: 2 } },
+  exportBeside: { slaDue: ['slaState', 'slaLeftS', 'late'] },
+} as const satisfies ListSlots<Repair>
+
+/** How many open orders the user has to do; undefined until it is answered. */
+function useOwnOrders(userId: string | undefined): number | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['own repairs', userId],
+    queryFn: async ({ signal }) => {
+      const own = { assigneeId: userId!, status: OPEN }
+      return (await pageOf(repairRecordResource, { ...own, limit: 1 }, { silent: true, signal })).total
+    },
+    enabled: userId !== undefined,
+    staleTime: 60_000,
+  })
+  return isError || userId === undefined ? 0 : data
+}
+
+/** Repair orders by the time that is left: their own for whoever has some to do, else all that are open. */
+export default function RepairRecordScreen() {
+  const { t } = useText()
+  const userId = useSession(({ userInfo }) => userInfo?.id)
+  const own = useOwnOrders(userId)
+  const isAssignee = own !== undefined && own > 0
+  const begin = useMemo(
+    (): FiltersOf<Repair> => (isAssignee ? { status: OPEN, assigneeId: userId! } : { status: OPEN }),
+    [isAssignee, userId],
+  )
+  if (own === undefined)
+    return (
+      <div className="card">
+        <WaitBlocks />
+      </div>
+    )
+  return (
+    <ListPage
+      resource={repairRecordResource}
+      slots={{
+        ...SLOTS,
+        defaultFilters: begin,
+        counts: (query, setFilter) => {
+          if (userId === undefined) return null
+          const isOn = query.filters.assigneeId === userId
+          return (
+            <fieldset className="counts" aria-label={t('repair.mine')}>
+              <button
+                type="button"
+                className="count"
+                aria-pressed={isOn}
+                onClick={() => setFilter('assigneeId', isOn ? undefined : userId)}
+              >
+                {t('repair.mine')}
+              </button>
+            </fieldset>
+          )
+        },
+        empty: <EmptyState icon="check" text={t('repair.none')} hint={t('repair.noneHint')} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import {
+  repairRecordResource,
+  type RepairRow,
+  type RepairTest,
+  repairTest,
+  startRepairTest,
+  stopRepairTest,
+} from '@sluice/contract'
+import { useState } from 'react'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useAnswer } from '../../lib/api/answer.ts'
+import { call } from '../../lib/api/api.ts'
+import { useMutation } from '../../lib/api/mutation.ts'
+import { useText } from '../../lib/text/text.ts'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { Button } from '../../parts/button/button.tsx'
+import { CheckBox } from '../../parts/control/check-box.tsx'
+import { Fetched } from '../../parts/fetched/fetched.tsx'
+import { Glyph, type GlyphName } from '../../parts/icon/glyphs.tsx'
+import { StopGlyph } from '../../parts/icon/stop-glyph.tsx'
+import { Section } from '../../parts/section/section.tsx'
+
+/** While it runs somebody looks at it. */
+const AGAIN_MS = 1_000
+const GLYPHS: Readonly<Record<string, GlyphName>> = {
+  WAITING: 'pending',
+  RUNNING: 'moving',
+  PASSED: 'done',
+  FAILED: 'unconfirmed',
+  STOPPED: 'failed',
+}
+
+type Step = RepairTest['steps'][number]
+
+/** A step: filled by the proof of the device alone, with what it proved or why it did not. */
+function TestStep({ step: one, holdS }: { step: Step; holdS: number }) {
+  const { t } = useText()
+  const { step, state, target, proved, reason, detail } = one
+  const isMove = step === 'MOVE' || step === 'BACK'
+  const name =
+    isMove && target === null
+      ? t(`retest.stepAhead.${step}`)
+      : t(`retest.step.${step}`, { target: formatNumber(target ?? 0, 0), s: holdS })
+  return (
+    <li className={`retest-step ${state}`} aria-current={state === 'RUNNING' ? 'step' : undefined}>
+      <Glyph name={GLYPHS[state]!} toned={state === 'FAILED' || state === 'RUNNING'} />
+      <span>
+        <b>{name}</b>
+        {state === 'PASSED' && proved !== null && (
+          <small className="t2 num"> {t('retest.proved', { value: formatNumber(proved, 1) })}</small>
+        )}
+        {reason && <small className="retest-why"> {t(`retest.reason.${reason}`, { detail: detail ?? '' })}</small>}
+      </span>
+      <time className="t3 num">{one.endTime ? showTime(one.endTime, '{h}:{i}:{s}') : ''}</time>
+    </li>
+  )
+}
+
+/** What was agreed for one run: the box is empty again for the next. */
+function Begin({ orderId, canMove, label }: { orderId: string; canMove: boolean; label: string }) {
+  const { t } = useText()
+  const [clear, setClear] = useState(false)
+  const { busy, mutate } = useMutation(repairRecordResource.name)
+  const start = () => {
+    setClear(false)
+    return mutate(() => call(startRepairTest, { id: orderId, clear }))
+  }
+  return (
+    <div className="retest-begin">
+      {canMove ? (
+        <>
+          <CheckBox checked={clear} onChange={setClear}>
+            {t('retest.clear')}
+          </CheckBox>
+          <p className="t3">{t(clear ? 'retest.moves' : 'retest.agreed')}</p>
+        </>
+      ) : (
+        <p className="t3">{t('retest.still')}</p>
+      )}
+      <Button kind="command" className="repair-primary" busy={busy} onClick={() => void start()}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function Running({ orderId }: { orderId: string }) {
+  const { t } = useText()
+  const { busy, mutate } = useMutation(repairRecordResource.name)
+  return (
+    <div className="retest-begin">
+      <Button
+        kind="stop"
+        className="repair-primary"
+        busy={busy}
+        onClick={() => void mutate(() => call(stopRepairTest, { id: orderId }))}
+      >
+        <StopGlyph /> {t('retest.stop')}
+      </Button>
+      <p className="t3">{t('retest.stopHint')}</p>
+    </div>
+  )
+}
+
+/** The re-test of an order: its steps as the server has them, and what can be done about it. */
+export function RetestPanel({ row }: { row: RepairRow }) {
+  const { t } = useText()
+  const mayTest = usePermission(['repairRecord:process'])
+  const isRunning = row.testState === 'RUNNING'
+  const answer = useAnswer(
+    repairTest,
+    { id: row.id },
+    { follows: [row.version, row.testState], keep: true, ...(isRunning && { everyMs: AGAIN_MS }) },
+  )
+  return (
+    <Section title={t('retest.title')} label={t('retest.title')} className="retest no-print">
+      <Fetched query={answer}>
+        {({ canMove, test }) => (
+          <>
+            {test && (
+              <div role="status">
+                <p>
+                  <b>{t(`retest.state.${test.state === 'NONE' ? 'RUNNING' : test.state}`)}</b>{' '}
+                  <span className="t3">{t('retest.by', { who: test.byName, time: showTime(test.startTime) })}</span>
+                </p>
+                <ol className="retest-steps">
+                  {test.steps.map((step) => (
+                    <TestStep key={step.step} step={step} holdS={test.holdS} />
+                  ))}
+                </ol>
+              </div>
+            )}
+            {row.status === 'REPAIRING' && mayTest && isRunning && <Running orderId={row.id} />}
+            {row.status === 'REPAIRING' && mayTest && !isRunning && (
+              <Begin orderId={row.id} canMove={canMove} label={t(test ? 'retest.again' : 'retest.start')} />
+            )}
+            {row.status !== 'REPAIRING' && !test && <p className="t3">{t('retest.notYet')}</p>}
+          </>
+        )}
+      </Fetched>
+    </Section>
+  )
+}
