@@ -17,6 +17,10 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/gateways/shared/shared-port.ts': 'stamps of refused connections',
   'apps/server/src/gateways/sl651/sl651.gateway.ts': 'since when a stored frame is young enough',
   'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
+  'apps/server/src/modules/aftersale/repair.hooks.ts':
+    'stamps of the steps of a repair, from which its time limits count',
+  'apps/server/src/modules/aftersale/retest.service.ts':
+    'stamps of the steps of a re-test, which outlives the process and is compared with the stamps of reports',
   'apps/server/src/modules/attribute/attribute-desk.ts': 'stamps',
   'apps/server/src/modules/attribute/attribute.service.ts': 'stamps',
   'apps/server/src/modules/command/command.service.ts':
@@ -33,6 +37,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/fault/handling/sweep.service.ts': 'what moves on by itself, and its stamp',
   'apps/server/src/modules/fault/handling/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/maintenance/maintenance.service.ts': 'which windows are in force',
+  'apps/server/src/modules/fault/handling/repaired.service.ts': 'the stamp of what a repair order did to a fault',
+  'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',
   'apps/server/src/modules/firmware/firmware.service.ts': 'stamps',
   'apps/server/src/modules/firmware/part-desk.ts': 'stamps',

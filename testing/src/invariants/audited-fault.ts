@@ -12,7 +12,7 @@ import { makePerson } from '../platform/people.ts'
 import { type AuditedWorld, DAY_MS, type Prepare } from './audited-world.ts'
 
 /** A slave that has fallen silent behind a master that has not. */
-async function silentSlave({ test, dept: deptId }: AuditedWorld) {
+export async function silentSlave({ test, dept: deptId }: AuditedWorld) {
   const { id: masterId } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-STATION' })
   const { id } = await makeDevice(test.admin, { deptId, productNo: 'SL651-VALVE-CHANNEL', masterId, channel: 1 })
   await tellConditions(test, { deviceId: id, deptId }, { C02: true })

@@ -25,6 +25,7 @@ import { until } from '../platform/wait.ts'
 import { commissioningCalls } from './audited-commissioning.ts'
 import { faultCalls } from './audited-fault.ts'
 import { productCalls } from './audited-product.ts'
+import { repairCalls } from './audited-repair.ts'
 import { type AuditedWorld, type Prepare, DAY_MS, idOf } from './audited-world.ts'
 
 let bursts = 0
@@ -121,6 +122,7 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     return { input: { id, scope: 'DEVICE', targetIds: [other.id] }, targets: [id], dept }
   },
   ...faultCalls(),
+  ...repairCalls(),
   '/device/v1/historyImport/begin': async (world) => {
     const { input } = await importBegun(world, 'begun')
     return { input, targets: idOf, dept: world.dept }

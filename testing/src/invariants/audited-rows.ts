@@ -4,7 +4,7 @@ import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
 import { firmwareValues, rolloutValues } from '../field/firmware.ts'
 import { freeTypes } from '../field/device-types.ts'
-import { PASSWORD } from '../platform/people.ts'
+import { makePerson, PASSWORD } from '../platform/people.ts'
 
 /** Codes of faults that are not taken. */
 const codes = { next: 1 }
@@ -18,6 +18,8 @@ export interface AuditedRow {
   change?: Fields
   /** Its transitions, in an order in which they succeed. */
   moves?: readonly string[]
+  /** Transitions that no row with those moves takes: of another row, in their order. */
+  branch?: readonly string[]
   sheet?: readonly (readonly string[])[]
 }
 
@@ -156,6 +158,17 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
   sensorCalibration: async ({ test, dept }) => {
     const { id } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL', deptId: dept })
     return { values: { deviceId: id, metric: 'level', way: 'SHIFT', firstRaw: 3, firstRef: 3.1 } }
+  },
+  repairRecord: async ({ test, dept }) => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    const { userId: assigneeId } = await makePerson(test.admin, test.db, { deptId: dept })
+    const done = { cause: 'sand', measure: 'cleaned', untested: 'taken home' }
+    return {
+      values: { deviceId, source: 'CALL', level: 3, problem: 'audited', assigneeId, ...done },
+      change: { contact: 'changed' },
+      branch: ['cancel'],
+      moves: ['assign', 'accept', 'refuse', 'accept', 'arrive', 'wait', 'work', 'finish', 'confirm', 'close'],
+    }
   },
   tempDevice: async ({ test, dept }) => {
     const { id } = await makeTempProbe(test.admin, { deptId: dept })

@@ -27,6 +27,7 @@ import {
   FLAPPING_CONNECTIONS,
   refusalResource,
   resourcePath,
+  repairRecordResource,
   roleResource,
   sendCommand,
   sensorCalibrationResource,
@@ -225,6 +226,8 @@ async function seed(): Promise<Foreign> {
   const alarmLimit = await admin.insert(alarmLimitResource, limit)
   const times = { fromTime: '2026-01-01T00:00:00.000Z', toTime: '2026-01-02T00:00:00.000Z' }
   const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
+  const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
+  const repairRecord = await admin.insert(repairRecordResource, repair)
   const tempDevice = (await makeTempProbe(admin, { deptId: dept, name: 'theirs' })).id
   await shipDevice(admin, device)
   const begun = { deviceId: device, key: 'of another department', at: clock.now().toISOString() }
@@ -244,6 +247,7 @@ async function seed(): Promise<Foreign> {
     tempExcursion,
     alarmLimit,
     maintenanceWindow,
+    repairRecord,
     tempDevice,
     commissioning,
     firmwareRollout,

@@ -12,6 +12,8 @@ export interface Foreign {
   device: string
   fault: string
   /** Of its device. */
+  repairRecord: string
+  /** Of its device. */
   alarmLimit: string
   maintenanceWindow: string
   /** An entry of the list of refusals, about its device. */

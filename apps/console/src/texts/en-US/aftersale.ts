@@ -26,6 +26,7 @@ export const aftersaleEn = {
   'repair.signatures': 'Signatures',
   'repair.worker': 'Assignee',
   'repair.customer': 'Customer',
+  'repairRecord.moves': 'Moves in the re-test',
   'retest.title': 'Automatic re-test',
   'retest.start': 'Start re-test',
   'retest.again': 'Test again',

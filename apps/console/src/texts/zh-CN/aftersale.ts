@@ -26,6 +26,7 @@ export const aftersaleZh = {
   'repair.signatures': '签字',
   'repair.worker': '维修人',
   'repair.customer': '客户',
+  'repairRecord.moves': '复测时动作',
   'retest.title': '自动复测',
   'retest.start': '开始复测',
   'retest.again': '再测一次',

@@ -44,7 +44,7 @@ async function move(id: string, name: string) {
 }
 
 /** A valve with a modem, which an order is being worked on. */
-async function valveInRepair(opening = 40, more: object = {}) {
+async function valveInRepair(opening = 40, more: { deptId?: string } = {}) {
   const made = await makeMqttDevice(admin, more)
   const device = await connectMqtt(made)
   await device.subscribe('v1/devices/me/rpc/request/+')

@@ -1,0 +1,33 @@
+import { repairRecordResource, startRepairTest } from '@sluice/contract'
+import { makeDevice } from '../field/devices.ts'
+import { makePerson } from '../platform/people.ts'
+import { silentSlave } from './audited-fault.ts'
+import { type AuditedWorld, idOf, type Prepare } from './audited-world.ts'
+
+/** An order whose device is being repaired. */
+async function repairInWork({ test, dept }: AuditedWorld): Promise<string> {
+  const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+  const { userId: assigneeId } = await makePerson(test.admin, test.db, { deptId: dept })
+  const values = { deviceId, source: 'CALL', level: 3, problem: 'audited', assigneeId }
+  const id = await test.admin.insert(repairRecordResource, values)
+  for (const [version, move] of ['assign', 'accept', 'arrive', 'work'].entries())
+    await test.admin.answer('POST', `/device/v1/repairRecord/${move}`, { id, version })
+  return id
+}
+
+/** Repair orders and their re-tests. */
+export const repairCalls = (): Record<string, Prepare> => ({
+  '/device/v1/repairRecord/ofFault': async (world) => {
+    const { deptId, faults } = await silentSlave(world)
+    return { input: { faultId: faults[0]! }, dept: deptId, targets: idOf }
+  },
+  '/device/v1/repairRecord/startTest': async (world) => {
+    const id = await repairInWork(world)
+    return { input: { id, clear: false }, dept: world.dept }
+  },
+  '/device/v1/repairRecord/stopTest': async (world) => {
+    const id = await repairInWork(world)
+    await world.test.admin.call(startRepairTest, { id, clear: false })
+    return { input: { id }, dept: world.dept }
+  },
+})
