@@ -4,21 +4,6 @@ import { TEST_STATES } from './repair-state.ts'
 
 const id = z.string().min(1).max(40)
 
-/**
- * Makes an order of a fault, with its device, level and name; the fault is then in progress. Refused (`already-exists`)
- * while an order of that fault is open, and (`conflict`) for a fault that is done with.
- */
-export const createRepairOfFault = defineOperation({
-  method: 'POST',
-  path: '/device/v1/repairRecord/ofFault',
-  access: { key: 'repairRecord:add' },
-  callers: 'people-and-programs',
-  tenant: { row: 'fault', in: 'faultId' },
-  audit: 'repairRecord.insert',
-  input: z.strictObject({ faultId: id }),
-  output: z.object({ id: z.string() }),
-})
-
 /** The steps of a re-test, in their order. MOVE, BACK and COMPARE only where the device moves a little and back. */
 export const TEST_STEPS = ['READ', 'LIMITS', 'MOVE', 'BACK', 'COMPARE', 'HOLD'] as const
 export type TestStep = (typeof TEST_STEPS)[number]

@@ -1,4 +1,4 @@
-import { createRepairOfFault } from '../aftersale/repair.operations.ts'
+import { createRepairOfFault } from '../aftersale/repair-of-fault.operations.ts'
 import { typed } from '../machine/field.ts'
 import type { Words } from '../machine/words.ts'
 import { defineResource, type Row } from '../machine/resource.ts'

@@ -1,0 +1,217 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '../../lib/access/session.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import RepairDetailScreen from './repair-detail.screen.tsx'
+import RepairRecordScreen from './repair-record.screen.tsx'
+import { TimeLeft } from './time-left.tsx'
+
+const MIN = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MIN + 500).toISOString()
+const ROW = {
+  id: '7',
+  version: 4,
+  repairNo: 'R00000007',
+  deviceId: '11',
+  deviceIdName: '东干渠-11#阀',
+  deptId: '1',
+  deptIdName: '东灌区',
+  place: [120.155, 30.274],
+  source: 'FAULT',
+  faultId: '3',
+  faultCode: 'V01',
+  level: 3,
+  problem: 'V01 阀门堵转',
+  contact: '王会计',
+  phone: '138-0000-0000',
+  photos: [],
+  status: 'REPAIRING',
+  assigneeId: '5',
+  assigneeIdName: '赵国强',
+  planTime: null,
+  slaState: 'FIX',
+  slaDue: inMinutes(1360),
+  slaLeftS: null,
+  late: false,
+  warrantyUntil: '2027-03-01',
+  inWarranty: true,
+  createTime: '2026-06-18T05:00:00.000Z',
+  arriveTime: '2026-06-18T05:58:00.000Z',
+  finishTime: null,
+  cause: '进沙',
+  damaged: null,
+  measure: '清沙',
+  testState: 'NONE',
+  untested: null,
+  oldSerialNo: null,
+  newSerialNo: null,
+  parts: [{ id: '1', item: '减速箱 DZW-15', quantity: 1, price: 86_000, amount: 86_000 }],
+  laborFee: 12_000,
+  partsFee: 86_000,
+  totalFee: 98_000,
+  payState: 'NONE',
+  score: null,
+  visitNote: null,
+}
+const STEP = { state: 'WAITING', startTime: null, endTime: null, target: null, proved: null, commandId: null }
+const NO_REASON = { reason: null, detail: null }
+const TEST = {
+  id: '1',
+  state: 'FAILED',
+  moves: true,
+  holdS: 60,
+  byName: '赵国强',
+  startTime: '2026-06-18T06:29:00.000Z',
+  endTime: '2026-06-18T06:30:00.000Z',
+  steps: [
+    { ...STEP, ...NO_REASON, step: 'READ', state: 'PASSED', proved: 18 },
+    { ...STEP, ...NO_REASON, step: 'LIMITS', state: 'PASSED', proved: 18 },
+    { ...STEP, step: 'MOVE', state: 'FAILED', target: 23, reason: 'NOT_PROVEN', detail: 'NO_MOTION' },
+    { ...STEP, ...NO_REASON, step: 'BACK' },
+    { ...STEP, ...NO_REASON, step: 'COMPARE' },
+    { ...STEP, ...NO_REASON, step: 'HOLD' },
+  ],
+}
+
+let row: object
+let tested: { canMove: boolean; test: object | null }
+let own: number
+let sent: { path: string; body: unknown }[]
+let asked: URL[]
+
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  ;[row, tested, own, sent, asked] = [ROW, { canMove: true, test: null }, 0, [], []]
+  const roles = ['repairRecord:list', 'repairRecord:process', 'repairRecord:finish', 'repairRecord:add']
+  const userInfo = { ...useSession.getState().userInfo!, id: '5' }
+  useSession.setState({ phase: 'ready', token: 't', roles, userInfo })
+  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+    const at = new URL(url, 'http://here')
+    asked.push(at)
+    if (method === 'POST') sent.push({ path: at.pathname, body: JSON.parse(String(body)) })
+    const list = { list: [row], total: own, page: 1, limit: 20 }
+    const answers: Record<string, unknown> = { get: row, test: tested, page: list, startTest: true, stopTest: true }
+    const data = answers[at.pathname.split('/').at(-1)!] ?? { list: [], total: 0, page: 1, limit: 20 }
+    return Promise.resolve(Response.json({ code: 0, message: '', data }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function show(address: string) {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <QueryClientProvider client={queryClient}>
+        <Routes>
+          <Route path="/aftersale/repair-record" element={<RepairRecordScreen />} />
+          <Route path="/aftersale/repair-record/:id" element={<RepairDetailScreen />} />
+        </Routes>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+}
+const showOrder = () => show('/aftersale/repair-record/7')
+const postsTo = (verb: string) => sent.filter(({ path }) => path.endsWith(`/${verb}`)).map(({ body }) => body)
+
+test('the time left is told with what it counts, also when the clock stands and when it is too late', () => {
+  const clock = (more: object) => ({ slaState: 'FIX', slaDue: null, slaLeftS: null, ...more }) as const
+  const said = (more: object) => {
+    const { container } = render(<TimeLeft row={clock(more) as never} />)
+    return [container.textContent, container.firstElementChild?.className]
+  }
+  expect(said({ slaState: 'RESPOND', slaDue: inMinutes(75) })).toEqual(['响应剩 1 小时 15 分', 'time-left RESPOND'])
+  expect(said({ slaDue: inMinutes(9) })[0]).toBe('修复剩 9 分')
+  expect(said({ slaDue: inMinutes(-61) })).toEqual(['修复已超 1 小时 1 分', 'time-left FIX late'])
+  expect(said({ slaState: 'STOPPED', slaLeftS: 79_200 })).toEqual(['停表，剩 22 小时 0 分', 'time-left STOPPED'])
+  expect(said({ slaState: 'OVER', slaLeftS: 260_000 })[0]).toBe('完工时剩 3 天 0 小时')
+  expect(said({ slaState: 'NONE' })[0]).toBe('不限时')
+})
+
+test('the page of an order says how long, whether it is paid for, how to get there, and what it costs in yuan', async () => {
+  showOrder()
+  expect(await screen.findByText('在保至 2027-03-01，不是人为损坏就免费', { selector: '.repair-head p' })).toBeTruthy()
+  expect(screen.getByText('22 小时 40 分')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '导航' }).getAttribute('href')).toBe('geo:30.274,120.155?q=30.274,120.155')
+  expect(screen.getByRole('link', { name: '拨打电话' }).getAttribute('href')).toBe('tel:13800000000')
+  const fees = screen.getByRole('region', { name: '配件与费用' })
+  expect(fees.textContent).toContain('减速箱 DZW-15')
+  expect(fees.textContent).toContain('980.00')
+})
+
+test('it prints as a sheet of its own, with room for two signatures', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  showOrder()
+  await userEvent.click(await screen.findByRole('button', { name: '打印' }))
+  expect(print).toHaveBeenCalledOnce()
+  const paper = document.querySelector('body > .repair-paper')!
+  expect(paper.textContent).toContain('R00000007')
+  expect(paper.querySelectorAll('.repair-signatures span')).toHaveLength(2)
+})
+
+test('the device moves only with a tick, which is asked again for each re-test', async () => {
+  showOrder()
+  const box = await screen.findByRole('checkbox', { name: /我在设备旁/ })
+  expect((box as HTMLInputElement).checked).toBe(false)
+  await userEvent.click(box)
+  await userEvent.click(screen.getByRole('button', { name: '开始复测' }))
+  await waitFor(() => expect(postsTo('startTest')).toEqual([{ id: '7', clear: true }]))
+  expect((screen.getByRole('checkbox', { name: /我在设备旁/ }) as HTMLInputElement).checked).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: '开始复测' }))
+  await waitFor(() => expect(postsTo('startTest')).toHaveLength(2))
+  expect(postsTo('startTest')[1]).toEqual({ id: '7', clear: false })
+})
+
+test('a device that cannot move says so and asks for no tick', async () => {
+  tested = { canMove: false, test: null }
+  showOrder()
+  expect(await screen.findByText('这台设备不动作：只读取、看限值、稳住。')).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: /我在设备旁/ })).toBeNull()
+})
+
+test('a re-test that failed shows what was proven and why the step did not pass', async () => {
+  tested = { canMove: true, test: TEST }
+  row = { ...ROW, testState: 'FAILED' }
+  showOrder()
+  expect(await screen.findByText('复测没过')).toBeTruthy()
+  expect(screen.getByText('动到 23 %').closest('li')!.textContent).toContain('指令没有证实（NO_MOTION）')
+  expect(screen.getByText('回到原处')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '再测一次' })).toBeTruthy()
+})
+
+test('a running re-test is stopped with one press', async () => {
+  tested = { canMove: true, test: { ...TEST, state: 'RUNNING', endTime: null } }
+  row = { ...ROW, testState: 'RUNNING' }
+  showOrder()
+  await userEvent.click(await screen.findByRole('button', { name: '停止' }))
+  await waitFor(() => expect(postsTo('stopTest')).toEqual([{ id: '7' }]))
+  expect(screen.queryByRole('button', { name: '开始复测' })).toBeNull()
+})
+
+const listed = () =>
+  asked
+    .filter(
+      ({ pathname, searchParams }) => pathname.endsWith('/repairRecord/page') && searchParams.get('limit') !== '1',
+    )
+    .map(({ searchParams }) => searchParams.get('assigneeId'))
+
+test('the list begins with the own orders of whoever has some to do', async () => {
+  own = 2
+  show('/aftersale/repair-record')
+  expect(await screen.findByRole('button', { name: '我的', pressed: true })).toBeTruthy()
+  await waitFor(() => expect(listed()).toEqual(['5']))
+})
+
+test('it begins with all that are open for everybody else', async () => {
+  show('/aftersale/repair-record')
+  await userEvent.click(await screen.findByRole('button', { name: '我的', pressed: false }))
+  await waitFor(() => expect(listed()).toEqual([null, '5']))
+})
