@@ -164,7 +164,7 @@ const isOne = (value: unknown): value is Fields => typeof value === 'object' && 
 
 /** Writes and reads a row at one address of its resource; returns what the answers differ in. */
 async function differencesOf(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<string[]> {
-  const { id: known, values, change, moves = [] } = await prepare(world)
+  const { id: known, values, change, moves = [], branch = [] } = await prepare(world)
   const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!.resource!
   const found: string[] = []
   const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
@@ -179,6 +179,8 @@ async function differencesOf(name: string, base: string, prepare: (typeof AUDITE
   if (changes) await act('POST', 'update', { id, version: row['version'], ...change })
   for (const [step, move] of moves.entries())
     await act('POST', move, { id, version: Number(row['version']) + changes + step })
+  const other = branch.length > 0 ? ((await act('POST', 'insert', values)) as { id: string }).id : id
+  for (const [step, move] of branch.entries()) await act('POST', move, { id: other, version: step })
   await act('GET', 'page', { limit: 100 })
   if (!resource.actions.includes('del')) return found
   await act('POST', 'del', { id })

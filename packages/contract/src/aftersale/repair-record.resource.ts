@@ -205,12 +205,5 @@ export const repairRecordResource = defineResource({
   },
   noImport: 'An order begins a clock: it is made when somebody calls.',
   actions: ['insert', 'update', 'export'],
-  rowActions: [
-    {
-      name: 'device',
-      label: ['打开设备', 'Open the device'],
-      to: ({ deviceId }) => `/device/detail/${deviceId}`,
-    },
-  ],
 })
 export type RepairRow = Row<typeof repairRecordResource>

@@ -1,8 +1,7 @@
 import { factsOf, type FieldName, repairRecordResource, type RepairRow } from '@sluice/contract'
 import { createPortal } from 'react-dom'
-import { Link } from 'react-router'
 import { byName, useText } from '../../lib/text/text.ts'
-import { Button, BUTTON_CLASSES } from '../../parts/button/button.tsx'
+import { Button, BUTTON_CLASSES, ButtonLink } from '../../parts/button/button.tsx'
 import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
@@ -44,11 +43,9 @@ function Head({ row }: { row: RepairRow }) {
             {t('repair.call')}
           </a>
         )}
-        {faultId && (
-          <Link className={BUTTON_CLASSES.plain} to={`/device/detail/${deviceId}?tab=faults`}>
-            {t('repair.fault')}
-          </Link>
-        )}
+        <ButtonLink to={faultId ? `/device/detail/${deviceId}?tab=faults` : `/device/detail/${deviceId}`}>
+          {t(faultId ? 'repair.fault' : 'repair.device')}
+        </ButtonLink>
         <Button icon="sheet" onClick={() => window.print()}>
           {t('repair.print')}
         </Button>

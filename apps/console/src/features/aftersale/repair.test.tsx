@@ -11,7 +11,7 @@ import RepairRecordScreen from './repair-record.screen.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 const MIN = 60_000
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MIN + 500).toISOString()
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MIN + 30_000).toISOString()
 const ROW = {
   id: '7',
   version: 4,
@@ -86,7 +86,8 @@ let asked: URL[]
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  ;[row, tested, own, sent, asked] = [ROW, { canMove: true, test: null }, 0, [], []]
+  const fresh = { ...ROW, slaDue: inMinutes(1360) }
+  ;[row, tested, own, sent, asked] = [fresh, { canMove: true, test: null }, 0, [], []]
   const roles = ['repairRecord:list', 'repairRecord:process', 'repairRecord:finish', 'repairRecord:add']
   const userInfo = { ...useSession.getState().userInfo!, id: '5' }
   useSession.setState({ phase: 'ready', token: 't', roles, userInfo })

@@ -20,6 +20,7 @@ export const aftersaleEn = {
   'repair.print': 'Print',
   'repair.navigate': 'Navigate',
   'repair.call': 'Call',
+  'repair.device': 'Open the device',
   'repair.fault': 'Show the fault',
   'repair.none': 'No repair orders',
   'repair.noneHint': 'Create one from a fault, or add one here',

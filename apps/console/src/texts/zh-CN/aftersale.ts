@@ -20,6 +20,7 @@ export const aftersaleZh = {
   'repair.print': '打印',
   'repair.navigate': '导航',
   'repair.call': '拨打电话',
+  'repair.device': '打开设备',
   'repair.fault': '查看故障',
   'repair.none': '没有工单',
   'repair.noneHint': '从故障报修，或在这里新增',
