@@ -33,7 +33,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/fault/fault.module.ts': 'where the future begins, of which no fault is',
   'apps/server/src/modules/fault/cause/cause.service.ts': 'how long a cause has been over',
   'apps/server/src/modules/fault/handling/handling.routes.ts': 'the 90 days in which faults are alike',
-  'apps/server/src/modules/fault/handling/handling.service.ts': 'the stamps of what people do, and how far ahead they may ignore',
+  'apps/server/src/modules/fault/handling/handling.service.ts':
+    'the stamps of what people do, and how far ahead they may ignore',
   'apps/server/src/modules/fault/handling/sweep.service.ts': 'what moves on by itself, and its stamp',
   'apps/server/src/modules/fault/handling/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/maintenance/maintenance.service.ts': 'which windows are in force',
