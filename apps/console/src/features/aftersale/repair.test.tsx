@@ -148,7 +148,7 @@ test('the page of an order says how long, whether it is paid for, how to get the
 })
 
 test('it prints as a sheet of its own, with room for two signatures', async () => {
-  const print = vi.fn()
+  const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   showOrder()
   await userEvent.click(await screen.findByRole('button', { name: '打印' }))
