@@ -9,7 +9,7 @@ import { addStep, limitOf, movesOf } from './repair.store.ts'
 import { storedSla } from './sla.rules.ts'
 
 /** What an order tells the fault that it was made of, in the transaction of its own change. */
-export interface FaultWork {
+interface FaultWork {
   faultId: string
   note: string | null
   by: Session
