@@ -128,6 +128,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],
     views: { v_temp_probe: ['registry'] },
   },
+  notice: { tables: ['notice_channel'] },
   firmware: { tables: ['device_firmware', 'firmware', 'firmware_device', 'firmware_rollout'] },
   attribute: { tables: ['device_attribute', 'device_parameter', 'device_desired'] },
   geography: {

@@ -72,6 +72,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/identity/people/user.service.ts': 'stamps',
   'apps/server/src/modules/journal/journal.module.ts': 'stamps; retention asks first whether the clock is believed',
   'apps/server/src/modules/journal/operation-log.service.ts': 'when the chain was verified',
+  'apps/server/src/modules/notice/channel/channel-settings.service.ts': 'stamps',
+  'apps/server/src/modules/notice/channel/sending.ts': 'stamps, and the time that signatures are of',
   'apps/server/src/modules/registry/commissioning/commissioning.service.ts':
     'stamps, and what a telephone may say of the past',
   'apps/server/src/modules/telemetry/history/history-import.service.ts': 'stamps, and which past may be imported',

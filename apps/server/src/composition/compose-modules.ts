@@ -12,6 +12,7 @@ import { composeFirmware } from './firmware.ts'
 import { composeGeography } from './geography.ts'
 import { composeIdentity } from './identity.ts'
 import { type LivePublishers, livePublishers } from './live-publishers.ts'
+import { composeNoticeChannels } from './notice-channel.ts'
 import { composeRegistry } from './registry.ts'
 import { composeTelemetry } from './telemetry.ts'
 import { composeTemperature } from './temperature.ts'
@@ -79,10 +80,11 @@ export async function composeModules(parts: ModuleParts) {
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const firmware = composeFirmware(base, { config, registry, attributes, live })
   const aftersale = composeAftersale(base, { holdS: config.retestHoldS, faults, commands, live })
+  const noticeChannels = composeNoticeChannels(base, config)
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, ...others }
+  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, noticeChannels, ...others }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */

@@ -11,6 +11,7 @@ import { faultModule } from './fault.ts'
 import { firmwareModule } from './firmware.ts'
 import { geographyModule } from './geography.ts'
 import { identityModule } from './identity.ts'
+import { noticeChannelModule } from './notice-channel.ts'
 import { registryModule } from './registry.ts'
 import { telemetryModule } from './telemetry.ts'
 import { temperatureModule } from './temperature.ts'
@@ -149,6 +150,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     commandModule(all.commands),
     attributeModule(all.attributes),
     firmwareModule(all.firmware),
+    noticeChannelModule(all.noticeChannels),
     geographyModule(all.geography),
     aftersaleModule(all.aftersale),
     // Devices and people both wait for scripts.

@@ -4,6 +4,7 @@ import { COMMAND_DICTIONARIES } from './built-in/command.table.ts'
 import { FAULT_DICTIONARIES } from './built-in/fault.table.ts'
 import { GEOGRAPHY_DICTIONARIES } from './built-in/geography.table.ts'
 import { JOURNAL_DICTIONARIES } from './built-in/journal.table.ts'
+import { NOTICE_DICTIONARIES } from './built-in/notice.table.ts'
 import { REGISTRY_DICTIONARIES } from './built-in/registry.table.ts'
 import { TELEMETRY_DICTIONARIES } from './built-in/telemetry.table.ts'
 import type { BuiltInType } from './built-in/built-in-type.ts'
@@ -17,6 +18,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
   ...TELEMETRY_DICTIONARIES,
   ...FAULT_DICTIONARIES,
   ...AFTERSALE_DICTIONARIES,
+  ...NOTICE_DICTIONARIES,
   ...COMMAND_DICTIONARIES,
   ...JOURNAL_DICTIONARIES,
   ...GEOGRAPHY_DICTIONARIES,

@@ -51,6 +51,8 @@ export const FIELD_REASONS = [
   'network-too-wide',
   'holds-a-proxy',
   'only-one',
+  'address-refused',
+  'secret-again',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 
