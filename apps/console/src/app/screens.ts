@@ -56,6 +56,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'aftersale/repair-record': lazy(() => import('../features/aftersale/repair-record.screen.tsx')),
   'detail/repairRecord': lazy(() => import('../features/aftersale/repair-detail.screen.tsx')),
   'fault/fault-code': lazy(() => import('../features/fault/code/fault-code.screen.tsx')),
+  'fault/notice-channel': lazy(() => import('../features/notice/channel/channels.screen.tsx')),
   'configuration/alarm': lazy(() => import('../features/fault/limit/alarm-limit.screen.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),

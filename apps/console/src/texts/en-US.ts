@@ -3,6 +3,7 @@ import { aftersaleEn } from './en-US/aftersale.ts'
 import { alarmLimitEn } from './en-US/alarm-limit.ts'
 import { bulkEn } from './en-US/bulk.ts'
 import { byteLogEn } from './en-US/byte-log.ts'
+import { channelEn } from './en-US/channel.ts'
 import { commandPageEn } from './en-US/command-page.ts'
 import { commandEn } from './en-US/command.ts'
 import { commissionEn } from './en-US/commission.ts'
@@ -42,6 +43,7 @@ export const enUS: Texts = {
   ...byteLogEn,
   ...commandEn,
   ...commandPageEn,
+  ...channelEn,
   ...commissionEn,
   ...enumEn,
   ...faultEn,

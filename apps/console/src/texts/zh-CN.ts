@@ -4,6 +4,7 @@ import { aftersaleZh } from './zh-CN/aftersale.ts'
 import { alarmLimitZh } from './zh-CN/alarm-limit.ts'
 import { bulkZh } from './zh-CN/bulk.ts'
 import { byteLogZh } from './zh-CN/byte-log.ts'
+import { channelZh } from './zh-CN/channel.ts'
 import { commandPageZh } from './zh-CN/command-page.ts'
 import { commandZh } from './zh-CN/command.ts'
 import { commissionZh } from './zh-CN/commission.ts'
@@ -45,6 +46,7 @@ export const zhCN = {
   ...byteLogZh,
   ...commandZh,
   ...commandPageZh,
+  ...channelZh,
   ...commissionZh,
   ...enumZh,
   ...faultZh,

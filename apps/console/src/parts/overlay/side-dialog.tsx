@@ -11,6 +11,8 @@ interface SideDialogProps {
   /** Whether the dialog can be confirmed yet. */
   ready?: boolean
   confirmLabel?: string
+  /** On the button meanwhile, where nothing is saved. */
+  busyLabel?: string
   onConfirm?: () => void
   onClose: () => void
   children: ReactNode
@@ -19,12 +21,13 @@ interface SideDialogProps {
 /** A drawer with its footer fixed, 取消 left of 确定 (docs/spec/look.md#3). */
 export function SideDialog(props: SideDialogProps) {
   const { title, width = 480, extra, busy = false, ready = true, confirmLabel, onConfirm, onClose, children } = props
+  const { busyLabel } = props
   const { t } = useText()
   const footer = onConfirm && (
     <div className="form-footer">
       <Button onClick={onClose}>{t('action.cancel')}</Button>
       <Button kind="theme" disabled={busy || !ready} aria-busy={busy} onClick={onConfirm}>
-        {busy ? t('state.saving') : (confirmLabel ?? t('action.confirm'))}
+        {busy ? (busyLabel ?? t('state.saving')) : (confirmLabel ?? t('action.confirm'))}
       </Button>
     </div>
   )

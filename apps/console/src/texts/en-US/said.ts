@@ -70,6 +70,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.device.exchangeMeter': '{{who}} wrote down a meter exchange of {{object}}',
   'said.blockedAddress.block': '{{who}} blocked {{object}}',
   'said.blockedAddress.unblock': '{{who}} unblocked {{object}}',
+  'said.noticeChannel.save': '{{who}} set up the notification channel {{object}}',
+  'said.noticeChannel.test': '{{who}} sent a test through the notification channel {{object}}',
   'said.device.endConnection': '{{who}} ended the connection of {{object}}',
   'said.device.provision': '{{who}} registered {{object}} and got its token',
   'said.device.revokeOldToken': '{{who}} stopped the old token of {{object}}',

@@ -62,6 +62,9 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.network-too-wide': 'A network this wide would shut out too many',
   'reason.holds-a-proxy': 'A load balancer of this platform is in it',
   'reason.only-one': 'Choose one of them only',
+  'reason.address-refused':
+    'Messages may not go there: it must be https outside this machine, and no link-local or metadata address',
+  'reason.secret-again': 'Messages go somewhere else now: type it again',
   'reason.not-an-option': 'Not one of the options',
   'reason.type': 'Wrong type',
   'reason.unknown-field': 'Cannot be set',

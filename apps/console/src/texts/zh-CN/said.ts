@@ -72,6 +72,8 @@ export const saidZh = {
   'said.device.exchangeMeter': '{{who}} 登记设备 {{object}} 换表',
   'said.blockedAddress.block': '{{who}} 封禁地址 {{object}}',
   'said.blockedAddress.unblock': '{{who}} 解除对地址 {{object}} 的封禁',
+  'said.noticeChannel.save': '{{who}} 设置通知渠道 {{object}}',
+  'said.noticeChannel.test': '{{who}} 试发通知渠道 {{object}}',
   'said.device.endConnection': '{{who}} 断开设备 {{object}} 的连接',
   'said.device.provision': '{{who}}：{{object}} 自注册并取得令牌',
   'said.device.revokeOldToken': '{{who}} 停用设备 {{object}} 的旧令牌',

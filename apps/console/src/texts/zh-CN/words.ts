@@ -54,6 +54,8 @@ export const wordsZh = {
   'reason.network-too-wide': '网段过大，会拦住过多设备',
   'reason.holds-a-proxy': '其中含有本平台的负载均衡器',
   'reason.only-one': '只能选其中一种范围',
+  'reason.address-refused': '不允许发往此地址：外网地址须用 https，本机链路和元数据地址不可用',
+  'reason.secret-again': '发送地址已更改，请重新填写此项',
   'reason.not-an-option': '不在可选范围内',
   'reason.type': '类型不正确',
   'reason.unknown-field': '不能填写此项',
