@@ -40,7 +40,7 @@ function needed(label: string, required: boolean) {
 }
 
 function SettingItem({ kind, name, setting }: { kind: string; name: string; setting: ChannelSetting }) {
-  const label = byName(`channel.field.${name}`)
+  const label = byName(`noticeChannel.${name}`)
   const shared = { name: ['settings', name], label, extra: hintOf(kind, name) }
   if (setting.kind === 'switch')
     return (
@@ -86,7 +86,7 @@ interface SecretProps {
 /** A secret is typed and never shown: an empty field keeps the one that is stored. */
 function SecretItem({ kind, name, required, isSet, isGone, onGone }: SecretProps) {
   const { t } = useText()
-  const label = byName(`channel.field.${name}`)
+  const label = byName(`noticeChannel.${name}`)
   return (
     <Form.Item label={label} required={required} extra={hintOf(kind, name)}>
       <Form.Item name={['secrets', name]} noStyle rules={needed(label, required && !isSet)} validateTrigger="onBlur">
@@ -147,7 +147,7 @@ export function ChannelForm({ channel, onSaved, onClose }: Props) {
         onFinish={(typed) => void save(typed)}
         scrollToFirstError={{ focus: true }}
       >
-        <Form.Item name="enabled" label={t('channel.enabled')} valuePropName="checked">
+        <Form.Item name="enabled" label={t('noticeChannel.enabled')} valuePropName="checked">
           <Switch />
         </Form.Item>
         {Object.entries(shape.settings).map(([name, setting]) => (

@@ -76,6 +76,7 @@ export class ChannelSettings {
       const judged = judgeSettings(kind, wanted, known ?? null)
       if (!judged.ok) throw new AppError('validation', { fields: judged.fields })
       const { settings } = judged
+      const changed = changedSecrets(wanted.secrets, wanted.forget)
       const isSame = known !== undefined && JSON.stringify(known.secrets) === JSON.stringify(judged.secrets)
       const secrets = isSame ? before!.secrets : sealed(box, kind, judged.secrets)
       const change = { kind, enabled, settings, secrets, version, by: session.userId, at: clock.now() }
@@ -83,8 +84,8 @@ export class ChannelSettings {
       await recordOperation(tx, session, {
         action: saveNoticeChannel.audit,
         targetIds: [kind],
-        before: before ? { enabled: before.enabled, ...before.settings } : undefined,
-        after: { enabled, ...settings, ...changedSecrets(wanted.secrets, wanted.forget) },
+        before: before ? { enabled: before.enabled, ...before.settings, ...changed.before } : undefined,
+        after: { enabled, ...settings, ...changed.after },
         ip,
         traceId,
       })
@@ -131,8 +132,12 @@ export class ChannelSettings {
 const sealed = (box: SecretBox, kind: WireKind, secrets: Secrets) =>
   box.seal(Buffer.from(JSON.stringify(secrets)), kind)
 
-/** Which secrets were typed or taken away, by name. */
+/** What the operation log shows as changed. */
+const CHANGED = '***'
+
+/** That secrets were typed or taken away, and never which. */
 function changedSecrets(typed: Secrets, forget: readonly string[]) {
   const replaced = Object.keys(typed).filter((name) => typed[name]!.trim() !== '')
-  return { ...(replaced.length > 0 && { replaced }), ...(forget.length > 0 && { removed: forget }) }
+  const each = <T>(names: readonly string[], as: T) => Object.fromEntries(names.map((name) => [name, as] as const))
+  return { before: each(forget, CHANGED), after: { ...each(forget, null), ...each(replaced, CHANGED) } }
 }
