@@ -30,10 +30,7 @@ create index fault_maintenance on fault (maintenance_id) where maintenance_id is
 
 create or replace view v_fault as
   select id, device_id, code, level, condition_state, first_time, clear_time, last_time, handle_state, cause_id, taken_id,
-    taken_name, ack_time, resolve_time, fault_no, in_maintenance
+    taken_name, ack_time, resolve_time, fault_no,
+    date_trunc('milliseconds', coalesce(begin_times[cardinality(begin_times)], first_time)) as begun_at,
+    greatest(cardinality(begin_times), 1) as begun, in_maintenance
   from fault;
-
-create or replace view v_device as
-  select id, dept_id, product_id, master_id, device_no, name, enabled, lng, lat, deleted, create_by, report_interval_s, area_id
-  from device;
-create view v_area as select id, dept_id, parent_id, deleted from area;

@@ -32,6 +32,8 @@ export interface Config {
   devicePorts: ReadonlyMap<string, DevicePort>
   /** The host a station is told to connect to, where it differs from `deviceHost`. */
   devicePublicHost: string | undefined
+  /** Where people reach the console, for links in messages; null: messages have none. */
+  publicUrl: string | null
   /** Addresses and networks of load balancers that pass on the source of a device connection by the PROXY protocol. */
   deviceProxies: readonly string[]
   /**
@@ -85,6 +87,7 @@ export function readConfig(
     publicDocs: flagOf(env, 'SLUICE_PUBLIC_DOCS', true),
     deviceHost: hostOf(env, 'SLUICE_DEVICE_HOST', '127.0.0.1'),
     devicePorts: devicePortsOf(env, gateways),
+    publicUrl: env['SLUICE_PUBLIC_URL'] ? siteOf(env, 'SLUICE_PUBLIC_URL') : null,
     devicePublicHost: env['SLUICE_DEVICE_PUBLIC_HOST'] ? hostOf(env, 'SLUICE_DEVICE_PUBLIC_HOST', '') : undefined,
     deviceProxies: networksOf(env, 'SLUICE_DEVICE_PROXIES'),
     deviceSockets: {
@@ -155,6 +158,15 @@ function hostOf(env: Environment, name: string, fallback: string): string {
     throw wrong(name, host, 'an address or a host name')
   }
   return host
+}
+
+/** Scheme and host of a site, without a path. */
+function siteOf(env: Environment, name: string): string {
+  const text = env[name] ?? ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSite = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username
+  if (!isSite) throw wrong(name, text, 'an address like https://console.example.org')
+  return url.origin
 }
 
 /** Addresses and networks (`10.0.0.0/8`), separated by commas. */

@@ -26,6 +26,8 @@ export interface StoredEventMap {
   'address.blocked': { network: string }
   /** Limits are in force that were not, or no longer. */
   'alarmLimit.changed': { limitId: string }
+  /** A message for somebody in the application. */
+  'notice.told': { messageId: string; userId: string }
   /** Somebody, or the platform, did something about it (`FaultAction`). */
   'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction }
 }

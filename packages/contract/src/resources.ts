@@ -24,6 +24,10 @@ import { userResource } from './identity/user.resource.ts'
 import { loginLogResource } from './journal/login-log.resource.ts'
 import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
+import { noticeUserResource } from './notice/notice-user.resource.ts'
+import { pushLimitResource } from './notice/push-limit.resource.ts'
+import { pushRecordResource } from './notice/push-record.resource.ts'
+import { pushRuleResource } from './notice/push-rule.resource.ts'
 import { areaResource } from './registry/area.resource.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { commissioningResource } from './registry/commissioning/commissioning.resource.ts'
@@ -59,6 +63,10 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       faultCodeResource,
       faultResource,
       maintenanceWindowResource,
+      noticeUserResource,
+      pushRuleResource,
+      pushRecordResource,
+      pushLimitResource,
       blockedAddressResource,
       connectLogResource,
       refusalResource,

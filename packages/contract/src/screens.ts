@@ -23,6 +23,7 @@ import { systemLogResource } from './journal/system-log.resource.ts'
 import { LAMP_SCREENS } from './lamp/lamp.screens.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
 import type { Words } from './machine/words.ts'
+import { NOTICE_SCREENS } from './notice/notice.screens.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product/product.resource.ts'
@@ -140,6 +141,7 @@ export const SCREENS: readonly ScreenFolder[] = [
           { key: 'noticeChannel:test', title: ['试发通知', 'Send test messages'] },
         ],
       },
+      ...NOTICE_SCREENS,
     ],
   },
   AFTERSALE_SCREENS,

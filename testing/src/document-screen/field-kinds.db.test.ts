@@ -57,7 +57,7 @@ test('a value of every kind is read back as written, and can be cleared', async 
   })
   expect(await admin.get(workOrderResource, id)).toMatchObject({ ...WHOLE, leaderId, helperIds: [leaderId, helperId] })
   const none = { cost: null, pipeM: null, planned: null, days: null, place: null, helperIds: null, leaderId: null }
-  await admin.update(workOrderResource, id, none)
+  await admin.update(workOrderResource, id, { ...none, skills: null })
   expect(await admin.get(workOrderResource, id)).toMatchObject(none)
   await admin.update(workOrderResource, id, { ...WHOLE, helperIds: [helperId] })
 })
@@ -75,6 +75,8 @@ test('a value of another kind is refused with the name of the field', async () =
     ['place', [0, -91]],
     ['helperIds', ['999999']],
     ['leaderId', '999999'],
+    ['skills', ['STORE', 'SOLD']],
+    ['skills', 'STORE'],
   ] as const
   for (const [name, value] of wrong) {
     const refused = await platform.admin
@@ -96,6 +98,10 @@ test('rows are found by days, by one of several users, and by bounds', async () 
   expect(await found({ helperIds: helperId })).toEqual(['W-1'])
   expect(await found({ helperIds: `${leaderId},${helperId}` })).toEqual(['W-1', 'W-2'])
   expect(await found({ helperIds: 'nobody' })).toEqual([])
+  await admin.insert(workOrderResource, { orderNo: 'W-9', deptId, skills: ['shop', 'STORE', 'BOUGHT'] })
+  const { list } = await admin.page(workOrderResource, { skills: 'BOUGHT' })
+  expect(list.map(({ skills }) => skills)).toEqual([['BOUGHT', 'STORE']])
+  await admin.remove(workOrderResource, list[0]!.id)
   expect(await found({ plannedFrom: 61, plannedTo: 9000 })).toEqual(['W-1'])
 })
 

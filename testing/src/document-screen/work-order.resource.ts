@@ -37,6 +37,13 @@ export const workOrderResource = defineResource({
     urgency: { kind: 'dictionary', type: 'work_urgency', label: ['紧急程度', 'Urgency'] },
     photos: { kind: 'files', accept: 'photo', max: 3, label: ['照片', 'Photos'] },
     papers: { kind: 'files', accept: 'any', label: ['附件', 'Papers'] },
+    skills: {
+      kind: 'enums',
+      label: ['工种', 'Skills'],
+      enumName: 'partSource',
+      values: ['STORE', 'BOUGHT'],
+      called: { shop: 'BOUGHT' },
+    },
     days: { kind: 'weekMask', label: ['工作日', 'Days'] },
     place: { kind: 'point', label: ['位置', 'Place'] },
     items: {
@@ -79,7 +86,7 @@ export const workOrderResource = defineResource({
       'papers',
     ],
     keyword: ['orderNo'],
-    filters: ['status', 'deptId', 'leaderId', 'helperIds', 'urgency', 'days'],
+    filters: ['status', 'deptId', 'leaderId', 'helperIds', 'urgency', 'days', 'skills'],
     ranges: ['planned', 'cost'],
   },
   states: {

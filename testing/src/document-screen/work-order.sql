@@ -5,6 +5,7 @@ create table work_order (
   status text not null,
   leader_id bigint references sys_user (id),
   helper_ids bigint[],
+  skills text[],
   cost bigint,
   pipe_m numeric(12, 2),
   planned integer,

@@ -2,6 +2,7 @@ import { issueApiKey, onlineSessionPage, ownProfile, RESOURCE_TYPES } from '@slu
 import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-code.ts'
 import { makePerson, PASSWORD } from '../platform/people.ts'
 import { sealFor } from '../browser/sign-in.ts'
+import { channelCalls } from './audited-channel.ts'
 import { noticeCalls } from './audited-notice.ts'
 import { plantCalls } from './audited-plant.ts'
 import { type AuditedWorld, type Doer, type Prepare, DAY_MS, idOf } from './audited-world.ts'
@@ -146,4 +147,9 @@ const identityCalls: Readonly<Record<string, Prepare>> = {
 }
 
 /** One entry per operation that leaves an audit entry: the test fails on a missing one. */
-export const AUDITED: Readonly<Record<string, Prepare>> = { ...identityCalls, ...noticeCalls, ...plantCalls }
+export const AUDITED: Readonly<Record<string, Prepare>> = {
+  ...identityCalls,
+  ...plantCalls,
+  ...noticeCalls,
+  ...channelCalls,
+}

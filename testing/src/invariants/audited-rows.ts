@@ -1,4 +1,4 @@
-import { areaResource, productResource } from '@sluice/contract'
+import { areaResource, productResource, pushLimitResource } from '@sluice/contract'
 import { type AuditedWorld, DAY_MS } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
@@ -127,6 +127,26 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       [`Q${codes.next++}`, 'of a sheet', '3'],
     ],
   }),
+  noticeUser: async ({ dept }) => ({
+    values: { name: 'audited', deptId: dept, phone: '13800000000', channels: ['SMS'] },
+    change: { channels: ['EMAIL'], levels: ['4'] },
+    sheet: [
+      ['name', 'deptId', 'channels'],
+      ['of a sheet', 'audited', 'SMS, VOICE'],
+    ],
+  }),
+  pushRule: async ({ dept }) => ({
+    values: { place: 1, name: 'audited', deptId: dept },
+    change: { repeatMin: 10 },
+    sheet: [
+      ['place', 'name', 'deptId'],
+      ['2', 'of a sheet', 'audited'],
+    ],
+  }),
+  pushLimit: async ({ test }) => {
+    const [row] = (await test.admin.page(pushLimitResource)).list
+    return { id: row!.id, values: {}, change: { personHourly: 12 } }
+  },
   alarmLimit: async ({ test, dept }) => {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     return {

@@ -1,6 +1,7 @@
 import {
   alarmLimitResource,
   maintenanceWindowResource,
+  pushRuleResource,
   beginHistoryImport,
   beginIsolation,
   connectionPage,
@@ -48,6 +49,7 @@ import { makeDevice, makeTempProbe, shipDevice } from '../field/devices.ts'
 import { makeReadyProduct } from '../field/products.ts'
 import { exportOf, fileOf } from '../platform/sheets.ts'
 import { createClient } from '../platform/client.ts'
+import { failedMessage, makeShift } from './audited-notice.ts'
 import { walkForeignIds } from './foreign-id-invariant.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
@@ -228,6 +230,9 @@ async function seed(): Promise<Foreign> {
   const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
   const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
   const repairRecord = await admin.insert(repairRecordResource, repair)
+  const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
+  const pushRule = await admin.insert(pushRuleResource, { place: 1, name: 'theirs', deptId: dept })
+  const { id: pushRecord } = await failedMessage(test.db, admin, dept)
   const tempDevice = (await makeTempProbe(admin, { deptId: dept, name: 'theirs' })).id
   await shipDevice(admin, device)
   const begun = { deviceId: device, key: 'of another department', at: clock.now().toISOString() }
@@ -248,6 +253,10 @@ async function seed(): Promise<Foreign> {
     alarmLimit,
     maintenanceWindow,
     repairRecord,
+    noticeUser,
+    pushRule,
+    pushRecord,
+    dutyShift,
     tempDevice,
     commissioning,
     firmwareRollout,

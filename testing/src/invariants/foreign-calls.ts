@@ -16,6 +16,11 @@ export interface Foreign {
   /** Of its device. */
   alarmLimit: string
   maintenanceWindow: string
+  /** Somebody of theirs who is told, a rule, a message that was not sent, and a shift. */
+  noticeUser: string
+  pushRule: string
+  pushRecord: string
+  dutyShift: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
   /** A line of the connection log, about its device, which connected again and again. */
@@ -130,6 +135,9 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
       deviceId: theirs.device,
       rule: { key: 'flow', op: 'GT', value: 1 },
     },
+    '/device/v1/push/explain': { code: 'V13' },
+    '/device/v1/duty/set': { from: yesterday, to: now.toISOString(), noticeUserId: theirs.noticeUser },
+    '/device/v1/duty/ask': { noticeUserId: theirs.noticeUser },
     '/device/v1/sensorCalibration/revoke': { metric: 'level' },
     '/device/v1/geo/import': { features: [{}] },
     '/device/v1/network/attach': { edgeId: theirs.geoFeature },

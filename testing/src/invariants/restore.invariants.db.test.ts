@@ -1,6 +1,8 @@
 import {
   alarmLimitResource,
   maintenanceWindowResource,
+  noticeUserResource,
+  pushRuleResource,
   areaResource,
   categoryResource,
   deviceTypeResource,
@@ -66,6 +68,13 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     return list.find(({ code }) => code === 'CAMERA')!.id
   },
   faultCode: () => test.admin.insert(faultCodeResource, { code: 'Q4', chineseName: 'code', level: 2, push: true }),
+  noticeUser() {
+    const values = { name: 'n', deptId: dept, channels: ['SMS', 'VOICE'], levels: ['4'] }
+    return test.admin.insert(noticeUserResource, { ...values, quietFrom: '22:00', quietTo: '06:00' })
+  },
+  pushRule() {
+    return test.admin.insert(pushRuleResource, { place: 3, name: 'r', deptId: dept, levels: ['2'], repeatMin: 10 })
+  },
   async alarmLimit() {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     const limit = { scope: 'DEVICE', deviceId, key: 'flow', op: 'OUTSIDE', value: 1.5, value2: 9, faultCode: 'V13' }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, type Platform } from '@sluice/server/src/composition/compose.ts'
+import type { ChannelSender } from '@sluice/server/src/modules/notice/channel/channel.ts'
 import { readConfig } from '@sluice/server/src/config.ts'
 import type { Gateway } from '@sluice/server/src/gateways/gateway.ts'
 import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
@@ -31,6 +32,8 @@ export interface TestPlatformOptions {
   gateways?: readonly Gateway[]
   /** Applies the rate limits of the product. */
   limited?: boolean
+  /** How messages to people leave; without it as configured. */
+  channels?: ChannelSender
   /** An exclusive job that the test runs itself: the platform finds its lock taken, as by another process. */
   byHand?: string
 }
@@ -57,7 +60,15 @@ export interface TestPlatform {
  * unless `limited` is set.
  */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { clock = systemClock, log = silentLog, env = {}, limited = false, byHand, gateways = GATEWAYS } = options
+  const {
+    clock = systemClock,
+    log = silentLog,
+    env = {},
+    limited = false,
+    byHand,
+    gateways = GATEWAYS,
+    channels,
+  } = options
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
   const config = readConfig({ PORT: '0', SLUICE_DEVICE_PORTS: '0', SLUICE_DATA: dataDir, ...env }, [], gateways)
@@ -80,6 +91,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       checkOutput: true,
       hashes: lightHashes,
       scriptAnswerMs: SCRIPT_PATIENCE_MS,
+      ...(channels && { channels }),
       ...(limited ? {} : { limits }),
     })
     const url = `http://127.0.0.1:${await platform.listen()}`

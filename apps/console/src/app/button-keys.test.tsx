@@ -80,6 +80,7 @@ function sampleOf(field: Field): unknown {
     case 'ref':
       return '1'
     case 'refs':
+    case 'enums':
       return []
     case 'json':
       return field.required ? ['x'] : null

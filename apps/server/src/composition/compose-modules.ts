@@ -11,6 +11,7 @@ import { composeFaults } from './fault.ts'
 import { composeFirmware } from './firmware.ts'
 import { composeGeography } from './geography.ts'
 import { composeIdentity } from './identity.ts'
+import { composeNotices } from './notice.ts'
 import { type LivePublishers, livePublishers } from './live-publishers.ts'
 import { composeNoticeChannels } from './notice-channel.ts'
 import { composeRegistry } from './registry.ts'
@@ -25,6 +26,7 @@ import { type Bus, createBus } from '../platform/bus.ts'
 import type { LiveHub } from '../platform/live/live-hub.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
+import type { ChannelSender } from '../modules/notice/channel/channel.ts'
 import { ScriptRunner } from '../platform/script/script-runner.ts'
 
 interface ModuleParts extends Omit<Base, 'bus'> {
@@ -34,11 +36,12 @@ interface ModuleParts extends Omit<Base, 'bus'> {
   hub: LiveHub
   hashes: PasswordHashes | undefined
   scriptAnswerMs: number | undefined
+  channels: ChannelSender | undefined
 }
 
 /** Builds every context and passes it those it asks; one that is built later is passed as a function. */
 export async function composeModules(parts: ModuleParts) {
-  const { gateways, config, hub, recorder, hashes, scriptAnswerMs, ...given } = parts
+  const { gateways, config, hub, recorder, hashes, scriptAnswerMs, channels, ...given } = parts
   const base: Base = { ...given, bus: createBus(given.log) }
   const { db, bus, clock, log } = base
   const live = livePublishers(hub)
@@ -51,6 +54,8 @@ export async function composeModules(parts: ModuleParts) {
   const identity = await composeIdentity(base, { config, administration, hashes })
   const faults = composeFaults(base, identity, { registry: () => registry, geography: () => geography })
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
+  const noticeChannels = composeNoticeChannels(base, config)
+  const notices = composeNotices(base, { identity, linkBase: config.publicUrl, channels: channels ?? noticeChannels })
   const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {
     identity,
@@ -80,11 +85,10 @@ export async function composeModules(parts: ModuleParts) {
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const firmware = composeFirmware(base, { config, registry, attributes, live })
   const aftersale = composeAftersale(base, { holdS: config.retestHoldS, faults, commands, live })
-  const noticeChannels = composeNoticeChannels(base, config)
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, noticeChannels, ...others }
+  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, notices, noticeChannels, ...others }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */

@@ -12,6 +12,7 @@ import { firmwareModule } from './firmware.ts'
 import { geographyModule } from './geography.ts'
 import { identityModule } from './identity.ts'
 import { noticeChannelModule } from './notice-channel.ts'
+import { noticeModule } from './notice.ts'
 import { registryModule } from './registry.ts'
 import { telemetryModule } from './telemetry.ts'
 import { temperatureModule } from './temperature.ts'
@@ -25,6 +26,7 @@ import { countIngest } from './ingest-metrics.ts'
 import { livePublishers } from './live-publishers.ts'
 import { closeAll, type Modules, mountAll, startAll } from './module.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
+import type { ChannelSender } from '../modules/notice/channel/channel.ts'
 import type { PasswordHashes } from '../modules/identity/identity.module.ts'
 import { type Clock, systemClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
@@ -64,6 +66,8 @@ export interface Parts {
   hashes?: PasswordHashes
   /** Tests: the thread of payload scripts shares the machine with other tests, and gets longer than 250 ms for an answer. */
   scriptAnswerMs?: number
+  /** Tests: how messages leave; the configured channels when omitted. */
+  channels?: ChannelSender
   /** How often one session and one address may call; tests call more often than people. */
   limits?: Api['limits']
 }
@@ -74,7 +78,12 @@ export async function compose(parts: Parts) {
   const [metrics, hub] = [createMetrics(), createLiveHub()]
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
-  const given = { recorder: parts.recorder, hashes: parts.hashes, scriptAnswerMs: parts.scriptAnswerMs }
+  const given = {
+    recorder: parts.recorder,
+    hashes: parts.hashes,
+    scriptAnswerMs: parts.scriptAnswerMs,
+    channels: parts.channels,
+  }
   const modules = await composeModules({ gateways, config, db, log, clock, hub, trust, ...given })
   const { identity, registry, telemetry, faults, commands, edge } = modules
   const outbox = composeOutbox({ db, clock, log, metrics, bus: modules.bus })
@@ -142,6 +151,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     registryModule(all.registry, mayDelete),
     temperatureModule(all.temperature),
     faultModule(all.faults, mayDelete),
+    noticeModule(all.notices),
     diagnosticsModule(all.diagnostics),
     { name: 'jobs', close: jobs.stop },
     { name: 'files', jobs: (started) => startFileSweep(started, api, mayDelete) },

@@ -12,7 +12,7 @@ function sampleOf(field: Field): unknown {
   if (field.kind === 'enum') return field.values[0]
   if (field.kind === 'integer' || field.kind === 'decimal') return 1
   if (field.kind === 'boolean') return false
-  return field.kind === 'refs' || field.kind === 'json' ? [] : 'x'
+  return field.kind === 'refs' || field.kind === 'enums' || field.kind === 'json' ? [] : 'x'
 }
 
 const rowOf = ({ fields }: Resource) => ({

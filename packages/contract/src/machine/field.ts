@@ -7,6 +7,7 @@ import type { Words } from './words.ts'
 export type Field =
   | PlainField
   | DictionaryField
+  | EnumsField
   | RefsField
   | PasswordField
   | ImageField
@@ -84,6 +85,15 @@ export interface EnumField<V extends string = string> extends Shared {
   fallback?: V
   /** The names of the values; without it the console's texts have them under `enum.<enumName>.<VALUE>`. */
   words?: { readonly [value: string]: Words }
+}
+
+/** Several values of an enum, each once; none is an empty list. Its column is `text[]`. */
+export interface EnumsField<V extends string = string> extends Shared {
+  kind: 'enums'
+  enumName: string
+  values: readonly V[]
+  /** Further names of values that `insert` and `update` accept (API-18). */
+  called?: Readonly<Record<string, V>>
 }
 
 /** A value of a dictionary, which operators may extend: one that is in use, or the row's present value. */
@@ -228,6 +238,7 @@ interface ValueOfKind<F extends Field> {
   weekMask: number
   boolean: boolean
   enum: F extends { values: readonly (infer V)[] } ? V : string
+  enums: F extends { values: readonly (infer V)[] } ? V[] : string[]
   dictionary: string
   time: string
   date: string

@@ -33,6 +33,12 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
   return number
 }
 
+function enumsSchema({ values, called = {} }: FieldOf<'enums'>): z.ZodType {
+  const one = z.enum([...values, ...Object.keys(called)] as [string, ...string[]])
+  const many = z.array(one).max(values.length)
+  return many.transform((given) => [...new Set(given.map((value) => called[value] ?? value))])
+}
+
 const seconds = ({ min = 0, max = MOST }: FieldOf<'duration'>) => z.int().min(min).max(max)
 const dictValue = () => z.string().trim().max(50)
 const lines = (field: FieldOf<'lines'>) =>
@@ -50,6 +56,7 @@ const VALUES: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } = 
   decimal: numberSchema,
   boolean: () => z.boolean(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  enums: enumsSchema,
   dictionary: dictValue,
   time: () => z.iso.datetime({ offset: true }),
   date: () => z.iso.date(),
@@ -177,6 +184,7 @@ const FILTERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => z.ZodType } =
   decimal: () => z.coerce.number(),
   boolean: () => z.stringbool(),
   enum: (field) => z.enum(field.values as [string, ...string[]]),
+  enums: (field) => z.enum(field.values as [string, ...string[]]),
   dictionary: dictValue,
   time: word,
   date: () => z.iso.date(),

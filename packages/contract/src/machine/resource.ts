@@ -314,7 +314,7 @@ export function mostFiles({ max = FILES_MAX }: FieldOf<'files'>): number {
   return max
 }
 
-const CHOSEN: readonly FieldKind[] = ['enum', 'dictionary', 'ref', 'refs', 'weekMask']
+const CHOSEN: readonly FieldKind[] = ['enum', 'enums', 'dictionary', 'ref', 'refs', 'weekMask']
 
 /**
  * Whether a filter of this field accepts several values (`severalOf`): fields with a choice do, typed or switched ones

@@ -20,7 +20,7 @@ type Word = readonly [key: string, word: string]
 /** The words of the values that a field may have. */
 function wordsOf(field: Field): readonly Word[] {
   if ('named' in field) return textsUnder(`${field.named}.`)
-  if (field.kind !== 'enum') return []
+  if (field.kind !== 'enum' && field.kind !== 'enums') return []
   return field.values.map((value) => {
     const key = `${field.enumName}.${value}`
     return [key, byName(`enum.${key}`, value)]
@@ -32,7 +32,7 @@ function wordsOfFields(): readonly Word[] {
   const all = Object.values(RESOURCES).flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, of]) => [
       [`${name}.${field}`, byName(`${name}.${field}`, field)] as const,
-      ...(of.kind === 'enum' ? wordsOf(of) : []),
+      ...(of.kind === 'enum' || of.kind === 'enums' ? wordsOf(of) : []),
     ]),
   )
   return [...all, ...textsUnder('logged.')]

@@ -57,11 +57,12 @@ function NumberInput({ field, given }: { field: NumericField; given: Given }) {
   )
 }
 
-function EnumInput({ field, given }: { field: FieldOf<'enum'>; given: Given }) {
+function EnumInput({ field, given }: { field: FieldOf<'enum' | 'enums'>; given: Given }) {
   const { t } = useText()
   return (
     <Select
       {...given}
+      {...(field.kind === 'enums' ? { mode: 'multiple' as const } : {})}
       options={field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))}
       allowClear={!field.required}
       placeholder={t('form.choose')}
@@ -108,6 +109,7 @@ const CONTROLS: { readonly [K in FieldKind]: Control<FieldOf<K>> } = {
   money: ({ given }) => <MoneyInput {...given} />,
   boolean: ({ given }) => <Switch {...given} />,
   enum: ({ field, given }) => <EnumInput field={field} given={given} />,
+  enums: ({ field, given }) => <EnumInput field={field} given={given} />,
   dictionary: ({ field, given }) => <DictSelect dictType={field.type} clearable={!field.required} {...given} />,
   time,
   date: time,

@@ -5,16 +5,6 @@ interface Begun {
   fault: ActiveFault
   /** How often it began within two hours; once without it. */
   begun?: number
-  /** It has a cause, or began during maintenance. */
-  quiet?: boolean
-}
-
-/**
- * Whether a fault that comes and goes is told again: each time it has begun twice as often as when it was last told, so that
- * fourteen beginnings are four lines and not fourteen. A consequence is told with its cause, and nothing during maintenance.
- */
-export function isTold({ begun = 1, quiet = false }: Begun): boolean {
-  return !quiet && Number.isInteger(Math.log2(begun))
 }
 
 const FLAPPING: Words = ['{fault}（2 小时内第 {begun} 次）', '{fault} (time {begun} in 2 h)']

@@ -1,10 +1,10 @@
-import { type EventMap, type FaultPush, inLanguage, type Language } from '@sluice/contract'
+import { type EventMap, type FaultPush, inLanguage, isTold, type Language } from '@sluice/contract'
 import type { Database } from '../../platform/db/db.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { namesOf } from './fault-list.store.ts'
-import { isTold, lineOf } from './fault-notifier.rules.ts'
+import { lineOf } from './fault-notifier.rules.ts'
 import { askerOf, waitingByDept } from './waiting.service.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
@@ -54,7 +54,7 @@ export class FaultNotifier {
 
   raised(fact: Raised): void {
     if (this.#listeners.size === 0) return
-    if (isTold(fact)) this.#raised.set(fact.faultId, fact)
+    if (!fact.quiet && isTold(fact)) this.#raised.set(fact.faultId, fact)
     this.countChanged()
   }
 

@@ -100,5 +100,7 @@ function plain(area: string, name: string, value: unknown, { values, yes, no }: 
   if (typeof value === 'boolean') return value ? yes : no
   const field = RESOURCES[area]?.fields[name]
   if (field?.kind === 'enum') return values[`${field.enumName}.${String(value)}`] ?? String(value)
+  if (field?.kind === 'enums' && Array.isArray(value))
+    return value.map((one) => values[`${field.enumName}.${String(one)}`] ?? String(one)).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -24,6 +24,10 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
   money: () => ({ schema: { type: 'integer', description: 'fen' }, example: 1250 }),
   boolean: () => ({ schema: { type: 'boolean' }, example: true }),
   enum: ({ values }) => ({ schema: { type: 'string', enum: [...values] }, example: values[0] }),
+  enums: ({ values }) => ({
+    schema: { type: 'array', items: { type: 'string', enum: [...values] } },
+    example: [values[0]],
+  }),
   dictionary: ({ type }) => ({
     schema: { type: 'string', description: `value of the dictionary ${type}` },
     example: 'text',

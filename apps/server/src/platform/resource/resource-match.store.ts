@@ -30,6 +30,7 @@ export const MATCHES: { readonly [K in FieldKind]: Match<FieldOf<K>> } = {
   duration: equal,
   point: equal,
   ref: refers,
+  enums: (left, wanted) => sql`${left} && ${wanted.map(String)}::text[]`,
   refs: (left, wanted) => sql`${left} && ${wanted.filter(isRowId)}::bigint[]`,
   // Rows that have one of the days.
   weekMask: (left, wanted) => sql`${left} & ${wanted.reduce((days: number, one) => days | Number(one), 0)} <> 0`,

@@ -1,6 +1,6 @@
 import type { Field, FieldKind, FieldOf, SheetWords } from '@sluice/contract'
 import { instantOf, localTimeOf, zoneOffsetMs } from '@sluice/kit'
-import { namesInCell } from './name-list.ts'
+import { namesInCell, namesOfCell } from './name-list.ts'
 import type { Cell } from './sheet.ts'
 
 /** A value read from a sheet, or why it is none. References are found by their reader. */
@@ -58,8 +58,12 @@ export function dictKey(type: string, value: string): string {
   return `dict.${type}.${value}`
 }
 
-export function enumWord(field: FieldOf<'enum'>, value: string, words: SheetWords): string {
+export function enumWord(field: FieldOf<'enum' | 'enums'>, value: string, words: SheetWords): string {
   return words.values[`${field.enumName}.${value}`] ?? value
+}
+
+function valueCalled(field: FieldOf<'enum' | 'enums'>, said: string, words: SheetWords): string | undefined {
+  return field.values.find((one) => one === said.toUpperCase() || enumWord(field, one, words) === said)
 }
 
 /** A remark to the reader, from both limits or one. */
@@ -126,10 +130,18 @@ const SHEET_KINDS: { readonly [K in FieldKind]: SheetKind<FieldOf<K>> } = {
       return { reason: 'not-an-option' }
     },
   },
+  enums: {
+    cell: (value, field, { words }) =>
+      namesInCell((value as readonly unknown[]).map((one) => enumWord(field, String(one), words))),
+    read(given, field, { words }) {
+      const found = namesOfCell(given).map((said) => valueCalled(field, said, words))
+      return found.includes(undefined) ? { reason: 'not-an-option' } : { value: found }
+    },
+  },
   enum: {
     cell: (value, field, { words }) => enumWord(field, String(value), words),
     read(given, field, { words }) {
-      const found = field.values.find((one) => one === given.toUpperCase() || enumWord(field, one, words) === given)
+      const found = valueCalled(field, given, words)
       return found === undefined ? { reason: 'not-an-option' } : { value: found }
     },
   },

@@ -25,7 +25,7 @@ interface InputProps extends Omit<FilterProps, 'textKey'> {
 
 /** The options of a field whose values have texts; null when the value is typed. */
 function optionsOf(field: Field, offered?: readonly string[]): { value: string; label: string }[] | null {
-  if (field.kind === 'enum')
+  if (field.kind === 'enum' || field.kind === 'enums')
     return field.values.map((value) => ({ value, label: byName(`enum.${field.enumName}.${value}`, value) }))
   if (field.kind === 'weekMask')
     return WEEK_DAYS.map((day) => ({ value: String(day), label: byName(`weekDay.${day}`) }))

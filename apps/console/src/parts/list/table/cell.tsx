@@ -47,6 +47,8 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
     ) : (
       byName(`enum.${enumName}.${String(value)}`, String(value))
     ),
+  enums: (value, { enumName }) =>
+    (value as readonly string[]).map((one) => byName(`enum.${enumName}.${one}`, one)).join(t('list.comma')) || MISSING,
   dictionary: (value, { type }) => <DictTag dictType={type} value={String(value)} />,
   time: (value) => <Age time={String(value)} />,
   date: plain,

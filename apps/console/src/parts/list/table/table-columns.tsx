@@ -11,7 +11,7 @@ import { TreeCell } from './tree-cell.tsx'
 import type { FlatRow } from './tree-rows.ts'
 
 /** Kinds that a list cannot be sorted by. */
-const UNSORTED: readonly FieldKind[] = ['json', 'point', 'refs']
+const UNSORTED: readonly FieldKind[] = ['json', 'point', 'refs', 'enums']
 
 /** A line as antd gets it: a row, or the space of `rows` rows out of view. */
 export interface TableLine<T> extends Partial<FlatRow<T>> {

@@ -1,0 +1,199 @@
+import { askSwap, answerSwap, copyDuty, DUTY_MAX_DAYS, dutyWeek, type OutputOf, setDuty } from '@sluice/contract'
+import { addDays, AppError, DEFAULT_ZONE } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Connection, Database } from '../../platform/db/db.ts'
+import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
+import { coversDept, type Session } from '../../platform/http/session.ts'
+import { rowId } from '../../platform/resource/scoped.ts'
+import { weekCells, weekDays, weekLater } from './duty.rules.ts'
+import {
+  addShifts,
+  callable,
+  clearShift,
+  lockShift,
+  type LockedShift,
+  seenDept,
+  setAsked,
+  shiftsOf,
+  swapShift,
+} from './duty.store.ts'
+
+interface DutyDeps {
+  db: Database
+  deptZones(): Promise<ReadonlyMap<string, string>>
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+/** Who is on duty: read by the week, planned by cells, swapped when both agree. */
+export function mountDuty(api: Api, deps: DutyDeps): void {
+  mountOperation(api, dutyWeek, (input, { session }) => week(deps, input, session))
+  mountOperation(api, setDuty, (input, context) => set(deps, input, context))
+  mountOperation(api, copyDuty, (input, context) => copy(deps, input, context))
+  mountOperation(api, askSwap, (input, context) => ask(deps, input, context))
+  mountOperation(api, answerSwap, (input, context) => answer(deps, input, context))
+}
+
+async function zoneOf({ deptZones }: DutyDeps, deptId: string): Promise<string> {
+  return (await deptZones()).get(deptId) ?? DEFAULT_ZONE
+}
+
+/** @throws AppError `not-found` for a department that is not seen as a whole */
+async function deptOf(db: Connection | Database, { scope }: Session, given: string) {
+  const id = rowId(given)
+  const dept = coversDept(scope, id) ? await seenDept(db, scope, id) : undefined
+  if (!dept) throw new AppError('not-found')
+  return dept
+}
+
+async function week(
+  deps: DutyDeps,
+  { deptId: given, monday }: { deptId: string; monday: string },
+  session: Session,
+): Promise<OutputOf<typeof dutyWeek>> {
+  const { id: deptId } = await deptOf(deps.db, session, given)
+  const zone = await zoneOf(deps, deptId)
+  const days = weekDays(monday, zone)
+  const cells = weekCells(monday, zone)
+  const to = Math.max(days.at(-1)!, ...cells.map((cell) => cell.to))
+  return {
+    zone,
+    days: days.map(iso),
+    cells: cells.map((cell) => ({ ...cell, from: iso(cell.from), to: iso(cell.to) })),
+    shifts: await shiftsOf(deps.db, session, { deptId, from: days[0]!, to }),
+  }
+}
+
+interface SetInput {
+  deptId: string
+  from: string
+  to: string
+  noticeUserId: string | null
+}
+
+async function set({ db }: DutyDeps, input: SetInput, { session, ip, traceId }: CallContext): Promise<true> {
+  const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
+  if (to <= from) throw new AppError('validation', { fields: { to: 'too-small' } })
+  if (to - from > DUTY_MAX_DAYS * 86_400_000) throw new AppError('validation', { fields: { to: 'too-big' } })
+  await db.transaction(async (tx) => {
+    const { id: deptId } = await deptOf(tx, session, input.deptId)
+    const person = input.noticeUserId === null ? null : await personOf(tx, session, input.noticeUserId)
+    const before = await clearShift(tx, { deptId, from, to })
+    if (person) await addShifts(tx, [{ deptId, from, to, noticeUserId: person.id }])
+    await recordOperation(tx, session, {
+      action: setDuty.audit,
+      targetIds: [deptId],
+      deptId,
+      before: { name: before },
+      after: { name: person?.name ?? null, from: iso(from), to: iso(to) },
+      ip,
+      traceId,
+    })
+  })
+  return true
+}
+
+/** @throws AppError `validation` for somebody out of sight or switched off */
+async function personOf(tx: Connection, { scope }: Session, given: string): Promise<{ id: string; name: string }> {
+  const id = rowId(given)
+  const person = await callable(tx, scope, id)
+  if (!person) throw new AppError('validation', { fields: { noticeUserId: 'not-found' } })
+  return { id, name: person.name }
+}
+
+async function copy(
+  deps: DutyDeps,
+  { deptId: given, monday }: { deptId: string; monday: string },
+  { session, ip, traceId }: CallContext,
+): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const { id: deptId } = await deptOf(tx, session, given)
+    const zone = await zoneOf(deps, deptId)
+    const start = weekDays(monday, zone)[0]!
+    const last = await shiftsOf(tx, session, { deptId, from: weekDays(addDays(monday, -7), zone)[0]!, to: start })
+    const later = (at: string) => weekLater(Date.parse(at), zone)
+    // One that began before that week belongs to the week before.
+    const shifts = last
+      .map((shift) => ({ ...shift, from: later(shift.from), to: later(shift.to) }))
+      .filter(({ from }) => from >= start)
+    const copied = await addShifts(
+      tx,
+      shifts.map(({ noticeUserId, from, to }) => ({ deptId, noticeUserId, from, to })),
+    )
+    await recordOperation(tx, session, {
+      action: copyDuty.audit,
+      targetIds: [deptId],
+      deptId,
+      before: null,
+      after: { monday, shifts: copied },
+      ip,
+      traceId,
+    })
+    return copied
+  })
+}
+
+/** @throws AppError `not-found`, `stale-version` */
+async function shiftOf(
+  tx: Connection,
+  { scope }: Session,
+  input: { id: string; version: number },
+): Promise<LockedShift> {
+  const shift = await lockShift(tx, scope, rowId(input.id))
+  if (!shift) throw new AppError('not-found')
+  if (shift.version !== input.version) throw new AppError('stale-version')
+  return shift
+}
+
+interface AskInput {
+  id: string
+  version: number
+  noticeUserId: string | null
+}
+
+async function ask({ db }: DutyDeps, input: AskInput, { session, ip, traceId }: CallContext): Promise<true> {
+  await db.transaction(async (tx) => {
+    const shift = await shiftOf(tx, session, input)
+    const person = input.noticeUserId === null ? null : await personOf(tx, session, input.noticeUserId)
+    if (person?.id === shift.noticeUserId) throw new AppError('validation', { fields: { noticeUserId: 'same-value' } })
+    await setAsked(tx, shift.id, person?.id ?? null)
+    await recordOperation(tx, session, {
+      action: askSwap.audit,
+      targetIds: [shift.id],
+      deptId: shift.deptId,
+      before: { asked: shift.askedName },
+      after: { name: shift.name, asked: person?.name ?? null },
+      ip,
+      traceId,
+    })
+  })
+  return true
+}
+
+interface AnswerInput {
+  id: string
+  version: number
+  agree: boolean
+}
+
+/** @throws AppError `conflict` when nobody was asked, `not-permitted` when somebody else was */
+async function answer({ db }: DutyDeps, input: AnswerInput, { session, ip, traceId }: CallContext): Promise<true> {
+  await db.transaction(async (tx) => {
+    const shift = await shiftOf(tx, session, input)
+    if (shift.askedId === null) throw new AppError('conflict', { asked: null })
+    if (shift.askedUserId !== session.userId && !session.keys.has('duty:edit'))
+      throw new AppError('not-permitted', { needs: 'duty:edit' })
+    if (input.agree) await swapShift(tx, shift.id)
+    else await setAsked(tx, shift.id, null)
+    await recordOperation(tx, session, {
+      action: answerSwap.audit,
+      targetIds: [shift.id],
+      deptId: shift.deptId,
+      before: { name: shift.name },
+      after: { name: input.agree ? shift.askedName : shift.name, agree: input.agree },
+      ip,
+      traceId,
+    })
+  })
+  return true
+}

@@ -1,0 +1,121 @@
+import type { DutyShift } from '@sluice/contract'
+import { sql } from 'kysely'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Scope, Session } from '../../platform/http/session.ts'
+import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+
+/** A department that the session sees as a whole. */
+export async function seenDept(db: Sql, scope: Scope, id: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from v_dept where id = ${id} and not deleted and ${scopePredicate(scope, 'v_dept')}`.execute(
+    db.tables<unknown>(),
+  )
+  return rows[0]
+}
+
+/** What a department is called whose rota holds for a device in sight. */
+export async function nameOfDept(db: Sql, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>(
+    `select name from v_dept where id = $1 ${unscopedText('reference')}`,
+    [id],
+  )
+  return rows[0]?.name ?? null
+}
+
+/** Shifts of a department that are in force between two times (epoch ms). */
+export async function shiftsOf(
+  db: Sql,
+  session: Session,
+  { deptId, from, to }: { deptId: string; from: number; to: number },
+): Promise<DutyShift[]> {
+  const { rows } = await sql<DutyShift>`
+    select s.id::text as id, s.version, to_char(s.from_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "from",
+      to_char(s.to_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "to", s.notice_user_id::text as "noticeUserId",
+      p.name, o.name as "swappedFromName", s.asked_id::text as "askedId", a.name as "askedName",
+      coalesce(a.user_id = ${session.userId}, false) or (a.id is not null and ${session.keys.has('duty:edit')}) as "mayAnswer"
+    from duty_shift s
+    join notice_user p on p.id = s.notice_user_id
+    left join notice_user o on o.id = s.swapped_from left join notice_user a on a.id = s.asked_id
+    where s.dept_id = ${deptId} and s.to_time > to_timestamp(${from}::float8 / 1000)
+      and s.from_time < to_timestamp(${to}::float8 / 1000) and ${scopePredicate(session.scope, 'duty_shift', 's')}
+    order by s.from_time, s.id`.execute(db.tables<unknown>())
+  return rows
+}
+
+export interface LockedShift {
+  id: string
+  deptId: string
+  noticeUserId: string
+  name: string
+  askedId: string | null
+  askedName: string | null
+  /** The account of who was asked. */
+  askedUserId: string | null
+  version: number
+}
+
+export async function lockShift(tx: Sql, scope: Scope, id: string): Promise<LockedShift | undefined> {
+  const { rows } = await sql<LockedShift>`
+    select s.id::text as id, s.dept_id::text as "deptId", s.notice_user_id::text as "noticeUserId", p.name,
+      s.asked_id::text as "askedId", a.name as "askedName", a.user_id::text as "askedUserId", s.version
+    from duty_shift s join notice_user p on p.id = s.notice_user_id left join notice_user a on a.id = s.asked_id
+    where s.id = ${id} and ${scopePredicate(scope, 'duty_shift', 's')} for update of s`.execute(tx.tables<unknown>())
+  return rows[0]
+}
+
+/** A person in sight who can be called. */
+export async function callable(tx: Sql, scope: Scope, id: string): Promise<{ name: string } | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from notice_user where id = ${id} and enabled and not deleted and ${scopePredicate(scope, 'notice_user')}`.execute(
+    tx.tables<unknown>(),
+  )
+  return rows[0]
+}
+
+interface Place {
+  deptId: string
+  from: number
+  to: number
+}
+
+/** Whoever was on duty at exactly this time is not any more. */
+export async function clearShift(tx: Sql, { deptId, from, to }: Place): Promise<string | null> {
+  const { rows } = await tx.query<{ name: string }>(
+    `delete from duty_shift s using notice_user p
+     where s.dept_id = $1 and s.from_time = to_timestamp($2::float8 / 1000) and s.to_time = to_timestamp($3::float8 / 1000)
+       and p.id = s.notice_user_id
+     returning p.name ${unscopedText('reference')}`,
+    [deptId, from, to],
+  )
+  return rows[0]?.name ?? null
+}
+
+/** Puts people on duty where nobody is at the same time; answers for how many shifts. */
+export async function addShifts(tx: Sql, shifts: readonly (Place & { noticeUserId: string })[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `insert into duty_shift (dept_id, notice_user_id, from_time, to_time)
+     select (x->>'deptId')::bigint, (x->>'noticeUserId')::bigint, to_timestamp((x->>'from')::float8 / 1000),
+       to_timestamp((x->>'to')::float8 / 1000)
+     from jsonb_array_elements($1::jsonb) x on conflict do nothing ${unscopedText('reference')}`,
+    [JSON.stringify(shifts)],
+  )
+  return rowCount ?? 0
+}
+
+export async function setAsked(tx: Sql, id: string, askedId: string | null): Promise<void> {
+  await tx.query(
+    `update duty_shift set asked_id = $2, asked_time = case when $2::bigint is null then null else now() end,
+       version = version + 1
+     where id = $1 ${unscopedText('reference')}`,
+    [id, askedId],
+  )
+}
+
+/** Who was asked has the shift. */
+export async function swapShift(tx: Sql, id: string): Promise<void> {
+  await tx.query(
+    `update duty_shift set swapped_from = notice_user_id, notice_user_id = asked_id, asked_id = null, version = version + 1
+     where id = $1 ${unscopedText('reference')}`,
+    [id],
+  )
+}

@@ -1,0 +1,145 @@
+import type { Language, Words } from '@sluice/contract'
+import type { Sql } from '../../platform/db/db.ts'
+import { unscopedText } from '../../platform/resource/scoped.ts'
+import type { Person, Rule, Shift } from './who.rules.ts'
+
+const JOB = unscopedText('job')
+
+/** A person with the addresses that channels need. */
+export interface Addressee extends Omit<Person, 'zone'> {
+  phone: string | null
+  email: string | null
+  wechatOpenId: string | null
+  language: Language
+}
+
+/** Everybody who may be told, in any department: whose turn it is, is decided together. */
+export async function allPeople(db: Sql): Promise<Addressee[]> {
+  const { rows } = await db.query<Addressee & Record<string, unknown>>(
+    `select id, name, dept_id as "deptId", user_id as "userId", phone, email, wechat_open_id as "wechatOpenId", language,
+       channels, coalesce(levels, '{}') as levels, coalesce(device_types, '{}') as "deviceTypes",
+       coalesce(area_ids, '{}')::text[] as "areaIds", quiet_from as "quietFrom", quiet_to as "quietTo", enabled
+     from notice_user where not deleted order by id ${JOB}`,
+  )
+  return rows
+}
+
+/** Enabled rules of all departments; codes are called as faults have them. */
+export async function allRules(db: Sql): Promise<Rule[]> {
+  const { rows } = await db.query<Rule & Record<string, unknown>>(
+    `select r.id, r.name, r.dept_id as "deptId", r.place, coalesce(r.levels, '{}') as levels,
+       array(select c.code from v_fault_code c where c.id = any(r.codes)) as codes, coalesce(r.delay_min, 0) as "delayMin",
+       r.repeat_min as "repeatMin", r.escalate_after_min as "escalateAfterMin", r.escalate_to as "escalateTo",
+       coalesce(r.merge_window_s, 60) as "mergeWindowS"
+     from push_rule r where r.enabled and not r.deleted ${JOB}`,
+  )
+  return rows
+}
+
+/** Shifts that may matter to faults told between these times (epoch ms); a rota is remembered for a week. */
+export async function shiftsAround(db: Sql, from: number, to: number): Promise<Shift[]> {
+  const { rows } = await db.query<{ deptId: string; noticeUserId: string; from: number; to: number }>(
+    `select dept_id as "deptId", notice_user_id as "noticeUserId", extract(epoch from from_time)::float8 * 1000 as "from",
+       extract(epoch from to_time)::float8 * 1000 as "to"
+     from duty_shift
+     where to_time > to_timestamp($1::float8 / 1000) - interval '8 days' and from_time <= to_timestamp($2::float8 / 1000) ${JOB}`,
+    [from, to],
+  )
+  return rows.map((row) => ({ ...row, from: Number(row.from), to: Number(row.to) }))
+}
+
+export interface KnownDevice {
+  id: string
+  name: string
+  deptId: string
+  deptName: string
+  /** Above its department, the root first. */
+  above: string[]
+  deviceTypeCode: string | null
+  areas: string[]
+}
+
+export async function devicesOf(db: Sql, ids: readonly string[]): Promise<Map<string, KnownDevice>> {
+  const { rows } = await db.query<KnownDevice & Record<string, unknown>>(
+    `select d.id, d.name, d.dept_id as "deptId", o.name as "deptName", o.ancestors::text[] as above,
+       p.device_type_code as "deviceTypeCode",
+       array(with recursive up as (
+         select a.id, a.parent_id from v_area a where a.id = d.area_id
+         union select a.id, a.parent_id from v_area a join up on a.id = up.parent_id) select id::text from up) as areas
+     from v_device d join v_dept o on o.id = d.dept_id left join v_product p on p.id = d.product_id
+     where d.id = any($1::bigint[]) and not d.deleted ${JOB}`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface KnownFault {
+  id: string
+  deviceId: string
+  code: string
+  name: Words
+  level: number
+  /** As the store has it, for keys; and in epoch ms. */
+  begunText: string
+  begunAt: number
+  begun: number
+  active: boolean
+  handled: boolean
+  explained: boolean
+  codePushed: boolean
+  codeEnabled: boolean
+}
+
+const FAULT = `f.id, f.device_id as "deviceId", f.code,
+  json_build_array(c.name, coalesce(nullif(c.english_name, ''), c.name)) as name, f.level,
+  f.begun_at::text as "begunText", extract(epoch from f.begun_at)::float8 * 1000 as "begunAt", f.begun,
+  f.condition_state = 'ACTIVE' as active, f.handle_state <> 'UNHANDLED' as handled, f.cause_id is not null as explained,
+  c.push as "codePushed", c.enabled as "codeEnabled"`
+
+const asFault = (row: KnownFault & Record<string, unknown>): KnownFault => ({
+  ...row,
+  begunAt: Math.round(Number(row.begunAt)),
+})
+
+/**
+ * Beginnings that nobody has decided yet, of active faults that nobody took and no other explains; and those that were taken
+ * or explained when they were last looked at and are not any more. The worst first.
+ */
+export async function unplanned(db: Sql, most: number): Promise<KnownFault[]> {
+  const { rows } = await db.query<KnownFault & Record<string, unknown>>(
+    `select ${FAULT} from v_fault f join v_fault_code c on c.code = f.code
+     where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.cause_id is null and not exists (
+       select from push_plan p
+       where p.fault_id = f.id and p.begun_at = f.begun_at and p.outcome not in ('CONSEQUENCE', 'TAKEN'))
+     order by f.level desc, f.id limit $1 ${JOB}`,
+    [most],
+  )
+  return rows.map(asFault)
+}
+
+export async function faultsById(db: Sql, ids: readonly string[]): Promise<Map<string, KnownFault>> {
+  const { rows } = await db.query<KnownFault & Record<string, unknown>>(
+    `select ${FAULT} from v_fault f join v_fault_code c on c.code = f.code where f.id = any($1::bigint[]) ${JOB}`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, asFault(row)]))
+}
+
+/** What is known of a code before it begins. */
+export async function codeFacts(db: Sql, code: string): Promise<{ level: number; push: boolean } | undefined> {
+  const { rows } = await db.query<{ level: number; push: boolean }>(
+    'select level, push and enabled as push from v_fault_code where code = $1',
+    [code],
+  )
+  return rows[0]
+}
+
+/** The active fault of a device and code. */
+export async function activeFaultOf(db: Sql, deviceId: string, code: string): Promise<KnownFault | undefined> {
+  const { rows } = await db.query<KnownFault & Record<string, unknown>>(
+    `select ${FAULT} from v_fault f join v_fault_code c on c.code = f.code
+     where f.device_id = $1 and f.code = $2 and f.condition_state = 'ACTIVE' /* device:id */`,
+    [deviceId, code],
+  )
+  return rows[0] && asFault(rows[0])
+}

@@ -1,0 +1,96 @@
+import { FLAPPING_FROM, inLanguage, type Language, type Words } from '@sluice/contract'
+import { localTimeOf } from '@sluice/kit'
+
+/** A fault as a message tells of it. */
+export interface ToldFault {
+  faultId: string
+  deviceId: string
+  deviceName: string
+  /** Of its code. */
+  name: Words
+  level: number
+  /** Epoch ms. */
+  begunAt: number
+  begun: number
+  active: boolean
+}
+
+/** So many of them are told by name. */
+const NAMED = 3
+
+const LEVELS: Readonly<Record<number, Words>> = {
+  1: ['提示', 'Info'],
+  2: ['一般', 'Minor'],
+  3: ['严重', 'Major'],
+  4: ['紧急', 'Critical'],
+}
+const ONE: Words = ['{level}故障：{device} {fault}', '{level} fault: {device}, {fault}']
+const MANY: Words = ['{n} 条故障，最重的：{device} {fault}', '{n} faults, the worst: {device}, {fault}']
+const LINE: Words = ['{level} {device}：{fault}，{time} 开始', '{level}: {device}, {fault}, since {time}']
+const AGAIN: Words = ['{line}（2 小时内第 {begun} 次）', '{line} (time {begun} in 2 h)']
+const OVER: Words = ['{line}，现已恢复', '{line}, over now']
+const MORE: Readonly<Record<'one' | 'other', Words>> = {
+  one: ['另有 {n} 条故障', '{n} more fault'],
+  other: ['另有 {n} 条故障', '{n} more faults'],
+}
+const UNTAKEN: Words = ['还没有人接手。', 'Nobody has taken it yet.']
+
+const fill = (words: Words, language: Language, facts: Readonly<Record<string, string | number>>) =>
+  inLanguage(words, language).replace(/\{(\w+)\}/g, (_place, name: string) => String(facts[name]))
+
+export interface MessageText {
+  level: number
+  title: string
+  content: string
+  /** The path of what it is about. */
+  path: string
+}
+
+/** What a person reads: the worst three by name, the number of the others, and where to look. Each fault is told once. */
+export function messageOf(
+  given: readonly ToldFault[],
+  { language, zone, again }: { language: Language; zone: string; again: boolean },
+): MessageText {
+  const faults = [...new Map(given.map((one) => [one.faultId, one])).values()].toSorted(
+    (a, b) => b.level - a.level || a.begunAt - b.begunAt,
+  )
+  const worst = faults[0]!
+  const lines = faults.slice(0, NAMED).map((one) => lineOf(one, language, zone))
+  const more = faults.length - lines.length
+  const form = new Intl.PluralRules(language).select(more) === 'one' ? 'one' : 'other'
+  const facts = {
+    n: faults.length,
+    level: inLanguage(LEVELS[worst.level]!, language),
+    device: worst.deviceName,
+    fault: inLanguage(worst.name, language),
+  }
+  return {
+    level: worst.level,
+    title: fill(faults.length === 1 ? ONE : MANY, language, facts),
+    content: [
+      ...lines,
+      ...(more > 0 ? [fill(MORE[form], language, { n: more })] : []),
+      ...(again ? [inLanguage(UNTAKEN, language)] : []),
+    ].join('\n'),
+    path: faults.length === 1 ? `/device/detail/${worst.deviceId}?tab=faults` : '/fault/fault-device',
+  }
+}
+
+function lineOf({ deviceName, name, level, begunAt, begun, active }: ToldFault, language: Language, zone: string) {
+  const line = fill(LINE, language, {
+    level: inLanguage(LEVELS[level]!, language),
+    device: deviceName,
+    fault: inLanguage(name, language),
+    time: localTimeOf(begunAt, zone).slice(5, 16),
+  })
+  const told = begun >= FLAPPING_FROM ? fill(AGAIN, language, { line, begun }) : line
+  return active ? told : fill(OVER, language, { line: told })
+}
+
+/** Waits between attempts, ms; after the last one a message has failed. */
+const WAITS_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000] as const
+
+/** How long to wait after so many attempts; null: it was the last one. */
+export function waitAfter(attempts: number): number | null {
+  return WAITS_MS[attempts - 1] ?? null
+}

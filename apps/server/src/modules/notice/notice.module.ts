@@ -1,0 +1,129 @@
+import {
+  explainPush,
+  type FieldReason,
+  noticeUserResource,
+  ownPushes,
+  pushRecordResource,
+  pushRuleResource,
+  readPushes,
+  resendPush,
+} from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Bus } from '../../platform/bus.ts'
+import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
+import { mountResource } from '../../platform/resource/mount-resource.ts'
+import type { ResourceChange } from '../../platform/resource/resource-change.ts'
+import { rowId } from '../../platform/resource/scoped.ts'
+import { mountDuty } from './duty.service.ts'
+import { explain } from './explain.service.ts'
+import { plan } from './plan.service.ts'
+import { lockMessage, markRead, RECORDS, requeue, unreadOf } from './record.store.ts'
+import { send, type SendDeps } from './send.service.ts'
+
+export interface NoticeDeps extends SendDeps {
+  bus: Bus
+}
+
+/** Faults that begin together are decided together. */
+const GATHER_MS = 20
+
+/** Who is told of faults: decided when they begin, stored, and sent until it arrived or cannot. */
+export function createNotices(deps: NoticeDeps) {
+  const { bus, log } = deps
+  let timer: NodeJS.Timeout | undefined
+  /** The quick way; what it misses the periodic look finds. */
+  function soon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void look().catch((error: unknown) => log.warn({ err: error }, 'new faults are told later'))
+    }, GATHER_MS).unref()
+  }
+  async function look(signal?: AbortSignal): Promise<void> {
+    await plan(deps, signal)
+    await send(deps, signal)
+  }
+  bus.on('fault.raised', soon)
+  bus.on('fault.cleared', soon)
+  return {
+    plan: (signal?: AbortSignal) => plan(deps, signal),
+    send: (signal?: AbortSignal) => send(deps, signal),
+    close: () => clearTimeout(timer),
+    mount(api: Api): void {
+      mountResource(api, noticeUserResource, {
+        beforeWrite: checkPerson,
+        // Its calls are known by these addresses (BS-3).
+        alsoAt: ['/v1/noticeUser'],
+      })
+      mountResource(api, pushRuleResource, { beforeWrite: checkRule })
+      mountResource(api, pushRecordResource, { computed: RECORDS })
+      mountOperation(api, explainPush, (input, { session }) => explain(deps, input, session))
+      mountOperation(api, resendPush, (input, context) => resend(deps, api, input, context))
+      mountOperation(api, ownPushes, (_input, { session }) => unreadOf(deps.db, session.userId))
+      mountOperation(api, readPushes, async ({ ids }, { session }) => {
+        await markRead(deps.db, session.userId, ids.map(rowId), deps.clock.now())
+        return true as const
+      })
+      mountDuty(api, deps)
+    },
+  }
+}
+
+function refuse(fields: Record<string, FieldReason>): void {
+  if (Object.keys(fields).length > 0) throw new AppError('validation', { fields })
+}
+
+/** Quiet hours have both ends, and a person at least one way to be told. */
+function checkPerson({ verb, values, before }: ResourceChange<typeof noticeUserResource>): void {
+  if (verb === 'del') return
+  if (values.enabled === null) values.enabled = true
+  const { quietFrom, quietTo, channels } = { ...before, ...values }
+  refuse({
+    ...(channels && channels.length > 0 ? {} : { channels: 'required' as const }),
+    ...(quietFrom && !quietTo ? { quietTo: 'required' as const } : {}),
+    ...(quietTo && !quietFrom ? { quietFrom: 'required' as const } : {}),
+    ...(quietFrom && quietFrom === quietTo ? { quietTo: 'same-value' as const } : {}),
+  })
+}
+
+/** Who is next, and when, belong together; what is left out is as the contract says. */
+function checkRule({ verb, values, before }: ResourceChange<typeof pushRuleResource>): void {
+  if (verb === 'del') return
+  if (values.enabled === null) values.enabled = true
+  if (values.delayMin === null) values.delayMin = 0
+  if (values.mergeWindowS === null) delete values.mergeWindowS
+  const { escalateAfterMin, escalateTo } = { ...before, ...values }
+  refuse({
+    ...(escalateTo && !escalateAfterMin ? { escalateAfterMin: 'required' as const } : {}),
+    ...(escalateAfterMin && !escalateTo ? { escalateTo: 'required' as const } : {}),
+  })
+}
+
+/** @throws AppError `not-found`, `stale-version`, or `conflict` for one that was sent or still waits */
+async function resend(
+  { db, clock }: NoticeDeps,
+  { rowsChanged }: Api,
+  input: { id: string; version: number },
+  { session, ip, traceId }: CallContext,
+): Promise<true> {
+  const deptId = await db.transaction(async (tx) => {
+    const message = await lockMessage(tx, session.scope, rowId(input.id))
+    if (!message) throw new AppError('not-found')
+    if (message.version !== input.version) throw new AppError('stale-version')
+    if (message.status !== 'FAILED' && message.status !== 'DROPPED')
+      throw new AppError('conflict', { status: message.status })
+    await requeue(tx, message.id, clock.now())
+    await recordOperation(tx, session, {
+      action: resendPush.audit,
+      targetIds: [message.id],
+      deptId: message.deptId,
+      before: { status: message.status },
+      after: { status: 'PENDING' },
+      ip,
+      traceId,
+    })
+    return message.deptId
+  })
+  rowsChanged?.(pushRecordResource, [deptId])
+  return true
+}

@@ -1,0 +1,200 @@
+import type { ChannelKind } from '@sluice/contract'
+import { DEFAULT_ZONE } from '@sluice/kit'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Connection, Database } from '../../platform/db/db.ts'
+import type { ChannelSender } from './channel/channel.ts'
+import {
+  type Addressee,
+  allPeople,
+  allRules,
+  devicesOf,
+  faultsById,
+  type KnownDevice,
+  type KnownFault,
+  shiftsAround,
+  unplanned,
+} from './facts.store.ts'
+import { type Due, mergeDue } from './merge.rules.ts'
+import {
+  duePlans,
+  type Entry,
+  hurryMessages,
+  insertEntries,
+  insertMessages,
+  leftMessages,
+  lockPlanning,
+  newEntries,
+  openMessages,
+  type Plan,
+  savePlans,
+} from './plan.store.ts'
+import {
+  type Decision,
+  type DeviceFacts,
+  decide,
+  firstSteps,
+  laterSteps,
+  nextStepAt,
+  type Person,
+  type Rule,
+  type Shift,
+  type Situation,
+  type Step,
+} from './who.rules.ts'
+
+export interface PlanDeps {
+  db: Database
+  clock: Clock
+  channels: ChannelSender
+  /** The time zones of all departments that have one. */
+  deptZones(): Promise<ReadonlyMap<string, string>>
+}
+
+/** Faults of one round. */
+const BATCH = 500
+
+/** What decisions of one time rest on, apart from the fault. */
+export interface Ground {
+  people: (Addressee & Person)[]
+  rules: Rule[]
+  shifts: Shift[]
+  configured: ReadonlySet<ChannelKind>
+  devices: ReadonlyMap<string, KnownDevice>
+}
+
+/** Decides about everything that began, and about what nobody took; the messages wait from then on. */
+export async function plan(deps: PlanDeps, signal?: AbortSignal): Promise<void> {
+  const configured = await deps.channels.configured()
+  const zones = await deps.deptZones()
+  for (;;) {
+    const now = deps.clock.now().getTime()
+    const done = await deps.db.transaction((tx) => planRound(tx, { configured, zones, now }))
+    if (done < BATCH || signal?.aborted) return
+  }
+}
+
+interface Round {
+  configured: ReadonlySet<ChannelKind>
+  zones: ReadonlyMap<string, string>
+  now: number
+}
+
+async function planRound(tx: Connection, round: Round): Promise<number> {
+  await lockPlanning(tx)
+  const begun = await unplanned(tx, BATCH)
+  const due = await duePlans(tx, round.now, BATCH)
+  if (begun.length + due.length === 0) return 0
+  const known = await faultsById(
+    tx,
+    due.map(({ faultId }) => faultId),
+  )
+  const faults = [...begun, ...known.values()]
+  const ground = await groundOf(tx, { ...round, deviceIds: faults.map(({ deviceId }) => deviceId) })
+  const planned = [
+    ...begun.map((fault) => first(fault, ground, round.now)),
+    ...due.map((one) => further(one, known.get(one.faultId), ground, round.now)),
+  ]
+  await savePlans(
+    tx,
+    planned.map(({ plan: one }) => one),
+  )
+  await tell(
+    tx,
+    planned.flatMap(({ dues }) => dues),
+    round.now,
+  )
+  return Math.max(begun.length, due.length)
+}
+
+export async function groundOf(
+  tx: Connection | Database,
+  { configured, zones, now, deviceIds }: Round & { deviceIds: readonly string[] },
+): Promise<Ground> {
+  const people = await allPeople(tx)
+  return {
+    people: people.map((one) => ({ ...one, zone: zones.get(one.deptId) ?? DEFAULT_ZONE })),
+    rules: await allRules(tx),
+    // Delays and quiet hours are shorter than a week.
+    shifts: await shiftsAround(tx, now - 86_400_000, now + 8 * 86_400_000),
+    configured,
+    devices: await devicesOf(tx, [...new Set(deviceIds)]),
+  }
+}
+
+export function situationOf(fault: Situation['fault'], device: KnownDevice, ground: Ground, base: number): Situation {
+  const facts: DeviceFacts = {
+    depts: [device.deptId, ...device.above.toReversed()],
+    deviceTypeCode: device.deviceTypeCode,
+    areas: new Set(device.areas),
+  }
+  const { people, rules, shifts, configured } = ground
+  return { fault, device: facts, people, rules, shifts, configured, base }
+}
+
+export const factsOfFault = (fault: KnownFault): Situation['fault'] => ({
+  ...fault,
+  codePushed: fault.codePushed && fault.codeEnabled,
+})
+
+interface Planned {
+  plan: Plan
+  dues: (Due & Entry)[]
+}
+
+/** A beginning: found late, it is told of from now on. */
+function first(fault: KnownFault, ground: Ground, now: number): Planned {
+  const device = ground.devices.get(fault.deviceId)
+  const { id: faultId, begunText } = fault
+  if (!device) return { plan: { faultId, begunText, base: now, outcome: 'GONE', next: null }, dues: [] }
+  const base = Math.max(fault.begunAt, now)
+  const decision = decide(situationOf(factsOfFault(fault), device, ground, base))
+  const outcome = decision.checks.find(({ ok }) => !ok)?.check ?? 'TOLD'
+  const next = nextStepAt(decision, base)
+  return { plan: { faultId, begunText, base, outcome, next }, dues: duesOf(firstSteps(decision), decision, fault) }
+}
+
+/** Nobody took it until its next step was due, or it is over. */
+function further(before: Plan, fault: KnownFault | undefined, ground: Ground, now: number): Planned {
+  const device = fault && ground.devices.get(fault.deviceId)
+  // A later beginning has a plan of its own.
+  if (!fault || !device || fault.begunText !== before.begunText) return { plan: { ...before, next: null }, dues: [] }
+  const situation = situationOf(factsOfFault(fault), device, ground, before.base)
+  const decision = decide({ ...situation, judgedAt: now })
+  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : before.outcome
+  const dues = duesOf(laterSteps(decision, now), decision, fault)
+  return { plan: { ...before, outcome, next: nextStepAt(decision, now) }, dues }
+}
+
+function duesOf(steps: readonly Step[], decision: Decision, fault: KnownFault): (Due & Entry)[] {
+  return steps.flatMap(({ step, person, channels, at }) =>
+    channels.map((channel) => ({
+      faultId: fault.id,
+      begunText: fault.begunText,
+      step,
+      noticeUserId: person.id,
+      deptId: person.deptId,
+      channel,
+      level: fault.level,
+      at,
+      windowMs: decision.mergeWindowMs,
+    })),
+  )
+}
+
+/** Writes what was not written before into open messages, or new ones. */
+async function tell(tx: Connection, given: readonly (Due & Entry)[], now: number): Promise<void> {
+  if (given.length === 0) return
+  const fresh = await newEntries(tx, given)
+  const dues = given.filter((_due, at) => fresh.has(at)).map((due) => ({ ...due, at: Math.max(due.at, now) }))
+  const people = [...new Set(dues.map(({ noticeUserId }) => noticeUserId))]
+  const merged = mergeDue(dues, await openMessages(tx, people), await leftMessages(tx, people, now))
+  const ids = await insertMessages(tx, merged.made)
+  await hurryMessages(tx, merged.joined)
+  await insertEntries(
+    tx,
+    dues.map((due, at) => {
+      const place = merged.places[at]!
+      return { ...due, messageId: 'id' in place ? place.id : ids[place.made]! }
+    }),
+  )
+}

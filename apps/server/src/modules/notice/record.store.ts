@@ -1,0 +1,62 @@
+import type { ownPushes, OutputOf } from '@sluice/contract'
+import { sql } from 'kysely'
+import type { Sql } from '../../platform/db/db.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+
+const worst = (value: string) => `select ${value} from push_fault p join v_fault f on f.id = p.fault_id
+  where p.message_id = t.id order by f.level desc, f.id limit 1`
+
+/** Fields of a record that are no column of a message. */
+export const RECORDS = {
+  deviceName: `select d.name from v_device d where d.id = (${worst('f.device_id')})`,
+  code: worst('f.code'),
+  faults: 'select count(distinct p.fault_id)::int from push_fault p where p.message_id = t.id',
+  noticeUserName: 'select u.name from notice_user u where u.id = t.notice_user_id',
+  // The receipt that no channel can forge: the person took one of its faults.
+  takenTime: `select max(f.ack_time) from push_fault p join v_fault f on f.id = p.fault_id
+    join notice_user u on u.id = t.notice_user_id
+    where p.message_id = t.id and f.taken_id = u.user_id and f.ack_time >= t.opened_at`,
+}
+
+export async function lockMessage(
+  tx: Sql,
+  scope: Scope,
+  id: string,
+): Promise<{ id: string; deptId: string; status: string; version: number } | undefined> {
+  const { rows } = await sql<{ id: string; deptId: string; status: string; version: number }>`
+    select id::text as id, dept_id::text as "deptId", status, version from push_message
+    where id = ${id} and ${scopePredicate(scope, 'push_message')} for update`.execute(tx.tables<unknown>())
+  return rows[0]
+}
+
+/** It is due now and has all its attempts again, under the key it had. */
+export async function requeue(tx: Sql, id: string, at: Date): Promise<void> {
+  await tx.query(
+    `update push_message set status = 'PENDING', forced = true, attempts = 0, next_try = null, lease_until = null, reason = null,
+       error = null, due_time = $2, title = null, version = version + 1
+     where id = $1 ${unscopedText('reference')}`,
+    [id, at.toISOString()],
+  )
+}
+
+/** Messages in the application for an account, which it has not opened. */
+export async function unreadOf(db: Sql, userId: string): Promise<OutputOf<typeof ownPushes>> {
+  const { rows } = await db.query<OutputOf<typeof ownPushes>[number] & Record<string, unknown>>(
+    `select m.id, m.title, m.content as text, m.url, m.level, m.sent_time as "sentTime"
+     from push_message m join notice_user u on u.id = m.notice_user_id
+     where u.user_id = $1 and m.channel = 'INAPP' and m.status = 'SENT' and m.sent_time > now() - interval '14 days'
+     order by m.sent_time desc, m.id desc limit 50 ${unscopedText('self')}`,
+    [userId],
+  )
+  return rows
+}
+
+export async function markRead(db: Sql, userId: string, ids: readonly string[], at: Date): Promise<void> {
+  await db.query(
+    `update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from notice_user u
+     where m.id = any($2::bigint[]) and u.id = m.notice_user_id and u.user_id = $1 and m.channel = 'INAPP'
+       and m.status = 'SENT' ${unscopedText('self')}`,
+    [userId, ids, at.toISOString()],
+  )
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChannelKind } from '@sluice/contract'
+import { dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
+import type { Connection } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { emitLater } from '../../platform/outbox/outbox.store.ts'
+import type { Message, Recipient, SendResult } from './channel/channel.ts'
+import { type Addressee, allPeople, devicesOf, faultsById, type KnownDevice, type KnownFault } from './facts.store.ts'
+import { messageOf, type MessageText, waitAfter } from './message.rules.ts'
+import type { PlanDeps } from './plan.service.ts'
+import { settle } from './send.rules.ts'
+import {
+  beginAttempt,
+  closeMessage,
+  type DueMessage,
+  dueMessages,
+  endAttempt,
+  faultsOfMessages,
+  forgetExplained,
+  limitsByChannel,
+  lockClaiming,
+  type MessageFault,
+  postponeMessage,
+  usageOf,
+} from './send.store.ts'
+import { ESCALATION, FIRST } from './who.rules.ts'
+
+export interface SendDeps extends PlanDeps {
+  log: Log
+  /** Where the console is reached, for links in messages; null: messages have none. */
+  linkBase: string | null
+}
+
+/** Messages of one round, which go out side by side. */
+const BATCH = 20
+/** A channel that has not answered by then is asked again. */
+const ANSWER_MS = 60_000
+/** Longer than any attempt: then its process is gone, and another one repeats it under the same key. */
+const LEASE_MS = 2 * ANSWER_MS
+
+interface Attempt {
+  id: string
+  attempts: number
+  channel: ChannelKind
+  to: Recipient
+  message: Message
+}
+
+/** Sends what is due, until nothing is. */
+export async function send(deps: SendDeps, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const configured = await deps.channels.configured()
+    const zones = await deps.deptZones()
+    const now = deps.clock.now().getTime()
+    const { attempts, settled } = await deps.db.transaction((tx) => claim(tx, deps, { configured, zones, now }))
+    await Promise.all(attempts.map((attempt) => deliver(deps, attempt)))
+    if (settled < BATCH || signal?.aborted) return
+  }
+}
+
+interface Round {
+  configured: ReadonlySet<ChannelKind>
+  zones: ReadonlyMap<string, string>
+  now: number
+}
+
+/** Takes what is due, decides what becomes of it, and writes that down before anything leaves. */
+async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ attempts: Attempt[]; settled: number }> {
+  await lockClaiming(tx)
+  const due = await dueMessages(tx, round.now, BATCH)
+  if (due.length === 0) return { attempts: [], settled: 0 }
+  const entries = await faultsOfMessages(
+    tx,
+    due.map(({ id }) => id),
+  )
+  const faults = await faultsById(tx, [...new Set(entries.map(({ faultId }) => faultId))])
+  const devices = await devicesOf(tx, [...new Set([...faults.values()].map(({ deviceId }) => deviceId))])
+  const people = new Map((await allPeople(tx)).map((one) => [one.id, one]))
+  const limits = await limitsByChannel(tx)
+  const attempts: Attempt[] = []
+  for (const message of due) {
+    const own = entries.filter(({ messageId }) => messageId === message.id)
+    const attempt = await settleOne(tx, deps, { ...round, message, own, faults, devices, people, limits })
+    if (attempt) attempts.push(attempt)
+  }
+  return { attempts, settled: due.length }
+}
+
+interface Settling extends Round {
+  message: DueMessage
+  own: readonly MessageFault[]
+  faults: ReadonlyMap<string, KnownFault>
+  devices: ReadonlyMap<string, KnownDevice>
+  people: ReadonlyMap<string, Addressee>
+  limits: Awaited<ReturnType<typeof limitsByChannel>>
+}
+
+const NO_LIMITS = { personHourly: null, deptDaily: null, totalDaily: null }
+
+async function settleOne(tx: Connection, deps: SendDeps, settling: Settling): Promise<Attempt | undefined> {
+  const { message, own, faults, people, limits, configured, zones, now } = settling
+  const person = people.get(message.noticeUserId)
+  const zone = zones.get(message.deptId) ?? DEFAULT_ZONE
+  const known = own.flatMap(({ faultId }) => {
+    const fault = faults.get(faultId)
+    return fault && settling.devices.has(fault.deviceId) ? [{ ...fault, faultId }] : []
+  })
+  const dayStart = instantOf(dayOf(now, zone), zone)
+  const decided = settle({
+    channel: message.channel,
+    forced: message.forced,
+    personOn: person?.enabled ?? false,
+    configured: configured.has(message.channel),
+    faults: known,
+    usage: await usageOf(tx, message, { now, dayStart }),
+    limits: limits.get(message.channel) ?? NO_LIMITS,
+  })
+  const explained = message.forced ? [] : known.filter((one) => one.explained).map(({ faultId }) => faultId)
+  await forgetExplained(tx, message.id, explained)
+  if (decided.kind === 'drop') await closeMessage(tx, message.id, 'DROPPED', decided.reason)
+  else if (decided.kind === 'fail') await closeMessage(tx, message.id, 'FAILED', decided.reason)
+  else if (decided.kind === 'wait') await postponeMessage(tx, message.id, decided.until)
+  else return begin(tx, deps, settling, { person: person!, zone, faultIds: decided.faultIds })
+  return undefined
+}
+
+/** In the application a message has arrived with the commit; elsewhere the attempt begins with it. */
+async function begin(
+  tx: Connection,
+  deps: SendDeps,
+  settling: Settling,
+  { person, zone, faultIds }: { person: Addressee; zone: string; faultIds: readonly string[] },
+): Promise<Attempt | undefined> {
+  const { message, now } = settling
+  const text = textOf(settling, person, zone, faultIds)
+  await beginAttempt(tx, message.id, { ...text, url: text.path, leaseUntil: now + LEASE_MS })
+  const attempts = message.attempts + 1
+  if (message.channel !== 'INAPP')
+    return {
+      id: message.id,
+      attempts,
+      channel: message.channel,
+      to: person,
+      message: {
+        id: message.key,
+        title: text.title,
+        text: text.content,
+        url: deps.linkBase === null ? null : deps.linkBase + text.path,
+        level: text.level as Message['level'],
+      },
+    }
+  await endAttempt(tx, { id: message.id, attempts }, { ...SENT, sentAt: now })
+  if (person.userId !== null)
+    await emitLater(tx, [
+      { name: 'notice.told', key: `notice:${person.id}`, fact: { messageId: message.id, userId: person.userId } },
+    ])
+  return undefined
+}
+
+const SENT = { status: 'SENT', reason: null, error: null, providerId: null, nextTry: null } as const
+
+/** A further attempt says what the first one said. */
+function textOf(
+  { message, own, faults, devices }: Settling,
+  { language }: Addressee,
+  zone: string,
+  faultIds: readonly string[],
+): MessageText {
+  const { title, content, url, level } = message
+  if (message.attempts > 0 && title !== null && content !== null) return { title, content, path: url ?? '', level }
+  const steps = own.filter(({ faultId }) => faultIds.includes(faultId)).map(({ step }) => step)
+  const told = faultIds.map((faultId) => {
+    const fault = faults.get(faultId)!
+    return { ...fault, faultId, deviceName: devices.get(fault.deviceId)!.name }
+  })
+  return messageOf(told, { language, zone, again: steps.every((step) => step > FIRST || step === ESCALATION) })
+}
+
+/** No transaction is open while the other side is waited for. */
+async function deliver(deps: SendDeps, attempt: Attempt): Promise<void> {
+  const result = await answerOf(deps, attempt)
+  const now = deps.clock.now().getTime()
+  if (result.ok) {
+    await endAttempt(deps.db, attempt, { ...SENT, providerId: result.providerId, sentAt: now })
+    return
+  }
+  const wait = result.retry ? waitAfter(attempt.attempts) : null
+  await endAttempt(deps.db, attempt, {
+    status: wait === null ? 'FAILED' : 'PENDING',
+    reason: wait !== null ? 'AGAIN' : result.retry ? 'GIVEN_UP' : 'REFUSED',
+    error: result.because,
+    providerId: null,
+    sentAt: null,
+    nextTry: wait === null ? null : now + wait,
+  })
+}
+
+async function answerOf({ channels, log }: SendDeps, attempt: Attempt): Promise<SendResult> {
+  const { channel, to, message, id } = attempt
+  const late = new AbortController()
+  const silence = sleep(ANSWER_MS, undefined, { signal: late.signal, ref: false }).then(
+    (): SendResult => ({ ok: false, because: `no answer within ${ANSWER_MS / 1000} s`, retry: true }),
+  )
+  silence.catch(() => undefined)
+  try {
+    return await Promise.race([channels.send(channel, to, message), silence])
+  } catch (error) {
+    log.error({ err: error, channel, messageId: id }, 'a channel failed')
+    return { ok: false, because: 'the channel failed', retry: true }
+  } finally {
+    late.abort()
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+import { CHANNEL_KINDS } from './channel-kind.ts'
+import { FAULT_CHECKS, TELL_CHECKS } from './push-status.ts'
+
+const id = z.string().min(1).max(40)
+
+/** How far from now a push may be explained, days. */
+export const EXPLAIN_DAYS = 14
+
+const verdictSchema = z.object({
+  noticeUserId: z.string(),
+  name: z.string(),
+  /** Told when it begins, later because of quiet hours, only when nobody takes it, or never. */
+  told: z.enum(['NOW', 'LATER', 'ESCALATION', 'NO']),
+  /** When, without the wait for others that are told with it. */
+  at: z.string().nullable(),
+  channels: z.array(z.enum(CHANNEL_KINDS)),
+  /** What was looked at, in order; the first that is not `ok` decides. */
+  checks: z.array(z.object({ check: z.enum(TELL_CHECKS), ok: z.boolean() })),
+})
+export type PushVerdict = z.output<typeof verdictSchema>
+
+/**
+ * Who would be told of this fault of this device, when and why: the decision of the sender itself. Nothing is stored or
+ * sent. Without a time it is about now, and about the fault as it is if it is active.
+ */
+export const explainPush = defineOperation({
+  method: 'GET',
+  path: '/device/v1/push/explain',
+  access: { key: 'push:explain' },
+  tenant: { row: 'device', in: 'deviceId' },
+  input: z.strictObject({
+    deviceId: id,
+    code: z.string().min(1).max(6),
+    time: z.iso.datetime({ offset: true }).optional(),
+  }),
+  output: z.object({
+    time: z.string(),
+    level: z.int().min(1).max(4),
+    /** The rule it falls under; null: none, so that it is told at once and once. */
+    rule: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        delayMin: z.int(),
+        repeatMin: z.int().nullable(),
+        mergeWindowS: z.int(),
+      })
+      .nullable(),
+    /** Whose rota counts; null where no department above has one. */
+    rotaDeptName: z.string().nullable(),
+    /** What was looked at of the fault; one that is not `ok` keeps everybody from being told. */
+    checks: z.array(z.object({ check: z.enum(FAULT_CHECKS), ok: z.boolean() })),
+    people: z.array(verdictSchema),
+    /** People of departments that the reader does not see, who would be told at all. */
+    outOfSight: z.int(),
+    /** What happens and when if nobody takes it: the first hours. */
+    ladder: z.array(
+      z.object({
+        at: z.string(),
+        step: z.enum(['FIRST', 'REPEAT', 'ESCALATION']),
+        names: z.array(z.string()),
+        /** Told too, but not seen by the reader. */
+        others: z.int(),
+      }),
+    ),
+  }),
+})
+export type PushExplained = z.output<typeof explainPush.output>
+
+/** Sends a message again that failed or was dropped, whatever has become of its faults. */
+export const resendPush = defineOperation({
+  method: 'POST',
+  path: '/device/v1/pushRecord/resend',
+  access: { key: 'pushRecord:resend' },
+  callers: 'people',
+  tenant: { row: 'pushRecord', in: 'id' },
+  audit: 'pushRecord.resend',
+  input: z.strictObject({ id, version: z.int() }),
+  output: z.literal(true),
+})
+
+/** The messages of the caller in the application that were not opened yet, the newest first; at most 50. */
+export const ownPushes = defineOperation({
+  method: 'GET',
+  path: '/device/v1/push/own',
+  access: 'session',
+  tenant: 'caller',
+  silent: true,
+  input: z.strictObject({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      url: z.string().nullable(),
+      level: z.int().min(1).max(4),
+      sentTime: z.string(),
+    }),
+  ),
+})
+
+/** The caller opened these messages of theirs. */
+export const readPushes = defineOperation({
+  method: 'POST',
+  path: '/device/v1/push/read',
+  access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: { none: 'that somebody opened a message stands in its record' },
+  silent: true,
+  input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
+  output: z.literal(true),
+})
