@@ -10,7 +10,9 @@ const englishWords: Readonly<Record<string, unknown>> = { ...descriptorTexts('en
 
 test('domain 15.5 every enum of the contract is a dictionary, with the words and values of the console', () => {
   const fields = Object.values(contract.RESOURCES).flatMap((resource) => Object.values(resource.fields))
-  const enums = fields.flatMap((field) => (field.kind === 'enum' || field.kind === 'enums' ? [[field.enumName, field.values] as const] : []))
+  const enums = fields.flatMap((field) =>
+    field.kind === 'enum' || field.kind === 'enums' ? [[field.enumName, field.values] as const] : [],
+  )
   const spoken = new Map(contract.BUILT_IN_DICTIONARIES.map((type) => [type.enumName, type]))
   expect(enums.length).toBeGreaterThan(10)
   const missing = enums.flatMap(([name, values]) => {

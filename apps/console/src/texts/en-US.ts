@@ -17,6 +17,7 @@ import { isolationEn } from './en-US/isolation.ts'
 import { listEn } from './en-US/list.ts'
 import { logEn } from './en-US/log.ts'
 import { mapEn } from './en-US/map.ts'
+import { noticeEn } from './en-US/notice.ts'
 import { paletteEn } from './en-US/palette.ts'
 import { connectLogEn } from './en-US/connect-log.ts'
 import { productEn } from './en-US/product.ts'
@@ -55,6 +56,7 @@ export const enUS: Texts = {
   ...listEn,
   ...logEn,
   ...mapEn,
+  ...noticeEn,
   ...paletteEn,
   ...connectLogEn,
   ...productEn,

@@ -18,7 +18,9 @@ test('every field and enum value of the contract has texts', () => {
     Object.entries(resource.fields).flatMap(([name, field]) => [
       // Structured data is drawn by hand-made screens with their own headings.
       ...(field.kind === 'json' && !resource.list.columns.includes(name) ? [] : [`${resource.name}.${name}`]),
-      ...(field.kind === 'enum' || field.kind === 'enums' ? field.values.map((value) => `enum.${field.enumName}.${value}`) : []),
+      ...(field.kind === 'enum' || field.kind === 'enums'
+        ? field.values.map((value) => `enum.${field.enumName}.${value}`)
+        : []),
     ]),
   )
   expect(wanted.filter((key) => !has(key))).toEqual([])

@@ -18,6 +18,7 @@ import { isolationZh } from './zh-CN/isolation.ts'
 import { listZh } from './zh-CN/list.ts'
 import { logZh } from './zh-CN/log.ts'
 import { mapZh } from './zh-CN/map.ts'
+import { noticeZh } from './zh-CN/notice.ts'
 import { paletteZh } from './zh-CN/palette.ts'
 import { connectLogZh } from './zh-CN/connect-log.ts'
 import { productZh } from './zh-CN/product.ts'
@@ -58,6 +59,7 @@ export const zhCN = {
   ...listZh,
   ...logZh,
   ...mapZh,
+  ...noticeZh,
   ...paletteZh,
   ...connectLogZh,
   ...productZh,

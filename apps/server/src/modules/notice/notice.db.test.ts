@@ -96,7 +96,7 @@ async function messages(): Promise<Stored[]> {
 }
 const states = async () => (await messages()).map(({ channel, status, reason }) => [channel, status, reason])
 
-describe('API-18, BS-3 (part) a person to be told', () => {
+describe('API-18, AM-22 (2 of 2), BS-3 (part) a person to be told', () => {
   it('is added, changed and deleted at both addresses, with the former names of channels', async () => {
     for (const base of ['/device/v1/noticeUser', '/v1/noticeUser']) {
       const post = (verb: string, body: Record<string, unknown>) => test.admin.answer('POST', `${base}/${verb}`, body)
@@ -117,6 +117,21 @@ describe('API-18, BS-3 (part) a person to be told', () => {
       })
       expect(await post('delete', { id })).toMatchObject({ code: 0, data: true })
     }
+  })
+
+  it('API-23 (3 of 3) the page of people is filtered by channel, level and department', async () => {
+    const [own, other] = [await makeDept(test.admin, 'own'), await makeDept(test.admin, 'other')]
+    await makeTold({ deptId: own, channels: ['SMS', 'VOICE'], levels: ['4'] })
+    await makeTold({ deptId: own, channels: ['EMAIL'] })
+    await makeTold({ deptId: other })
+    const found = async (query: object) => (await test.admin.page(noticeUserResource, query)).total
+    expect([
+      await found({ deptId: own }),
+      await found({ deptId: own, channels: 'VOICE' }),
+      await found({ deptId: own, channels: 'VOICE,EMAIL' }),
+      await found({ deptId: own, levels: '4' }),
+      await found({ deptId: `${own},${other}` }),
+    ]).toEqual([2, 1, 2, 1, 3])
   })
 
   it('needs a channel, both ends of the quiet hours, and an address that can be one', async () => {

@@ -94,7 +94,7 @@ it('they concern the devices of their letter, are told from level 2 on, and are 
   ])
 })
 
-it('API-19, AM-22 (part), BS-3 (part) one of a person is added, changed and deleted at both addresses', async () => {
+it('API-19, AM-22 (1 of 2), BS-3 (part) one of a person is added, changed and deleted at both addresses', async () => {
   for (const base of ['/device/v1/faultCode', '/v1/faultCode']) {
     const post = (verb: string, body: Record<string, unknown>) => test.admin.answer('POST', `${base}/${verb}`, body)
     const added = await post('insert', { ...OWN, remark: '现场' })
@@ -177,7 +177,7 @@ it('everybody may read them with the key; only who sees the whole platform chang
   await expect(nobody.page(faultCodeResource)).rejects.toMatchObject({ code: 403 })
 })
 
-it('API-23 (part) the page is filtered by level, device type, category, source and whether it is enabled', async () => {
+it('API-23 (2 of 3) the page is filtered by level, device type, category, source and whether it is enabled', async () => {
   const of = async (query: object) =>
     (await test.admin.page(faultCodeResource, { ...query, limit: 100 })).list.map((row) => row['code'])
   expect(await of({ deviceTypeCode: 'HYDRANT' })).toEqual(['H01', 'H02', 'H03', 'H04', 'H05'])

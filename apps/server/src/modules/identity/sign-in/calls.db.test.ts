@@ -246,7 +246,7 @@ it('API-20 faultCount is a number', async () => {
   expect(await get('/device/v1/device/faultCount')).toBe(0)
 })
 
-it('API-23 (part) what administration needs beside: pages, departments, roles, dictionaries, the key of the sign-in', async () => {
+it('API-23 (1 of 3) what administration needs beside: pages, departments, roles, dictionaries, the key of the sign-in', async () => {
   for (const list of ['/sysUser', '/role', '/dept', '/dictType', '/dictEntry']) {
     const page = (await get(`${list}/page`, { page: 1, limit: 10 })) as { list: unknown[]; total: number }
     expect(page).toMatchObject({ page: 1, total: expect.any(Number) as number })

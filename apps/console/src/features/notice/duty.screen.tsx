@@ -1,0 +1,174 @@
+import { copyDuty, DUTY_BANDS, type DutyShift, dutyWeek, type OutputOf } from '@sluice/contract'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { usePermission } from '../../lib/access/access.tsx'
+import { useSession } from '../../lib/access/session.ts'
+import { useAnswer } from '../../lib/api/answer.ts'
+import { call } from '../../lib/api/api.ts'
+import { byName, useText } from '../../lib/text/text.ts'
+import { showTime, useNow } from '../../lib/time/clock.ts'
+import { toPicked } from '../../lib/time/picked-time.ts'
+import { Button } from '../../parts/button/button.tsx'
+import { Fetched } from '../../parts/fetched/fetched.tsx'
+import { RefSelect } from '../../parts/form/ref-select.tsx'
+import { type DutyCell, DutyForm, useDutyChange } from './duty-form.tsx'
+import { NoticeTab } from './notice-tabs.tsx'
+
+type Week = OutputOf<typeof dutyWeek>
+
+const DAY = 'YYYY-MM-DD'
+const MINUTE_MS = 60_000
+
+/** The Monday of the week of a day. */
+function mondayOf(day: dayjs.Dayjs): string {
+  return day.subtract((day.day() + 6) % 7, 'day').format(DAY)
+}
+
+const isAt = (one: { from: string; to: string }, other: { from: string; to: string }) =>
+  Date.parse(one.from) === Date.parse(other.from) && Date.parse(one.to) === Date.parse(other.to)
+
+function Cell({ cell, onOpen }: { cell: DutyCell; onOpen: (() => void) | undefined }) {
+  const { t } = useText()
+  const now = useNow(MINUTE_MS)
+  const { shift, from, to } = cell
+  const isNow = Date.parse(from) <= now && now < Date.parse(to)
+  const face = shift ? (shift.askedId ? 'asked' : isNow ? 'now' : '') : 'nobody'
+  const about = shift?.askedName
+    ? t('duty.askedShort', { name: shift.askedName })
+    : shift?.swappedFromName
+      ? t('duty.swappedFrom', { name: shift.swappedFromName })
+      : null
+  return (
+    <button type="button" className={`duty-cell ${face}`} disabled={!onOpen} onClick={onOpen}>
+      {shift?.name ?? t('duty.nobody')}
+      {about && <small>{about}</small>}
+    </button>
+  )
+}
+
+function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => void }) {
+  const { t } = useText()
+  const mayPlan = usePermission(['duty:edit'])
+  const maySwap = usePermission(['duty:swap'])
+  const days = week.days.slice(0, -1)
+  const others = week.shifts.filter((shift) => !week.cells.some((cell) => isAt(cell, shift)))
+  return (
+    <>
+      <div className="duty-scroll">
+        <table className="duty">
+          <thead>
+            <tr>
+              <th aria-label={t('duty.band')} />
+              {days.map((day, n) => (
+                <th key={day} scope="col">
+                  {byName(`weekDay.${2 ** n}`)}
+                  <small className="num">{showTime(day, 'MM-DD')}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {DUTY_BANDS.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {t(`duty.band.${name}`)}
+                  <small className="num">
+                    {from}–{to}
+                  </small>
+                </th>
+                {week.cells
+                  .filter(({ band }) => band === name)
+                  .map((cell) => {
+                    const shift = week.shifts.find((one) => isAt(cell, one))
+                    const whole = { ...cell, shift }
+                    const mayOpen = mayPlan || (maySwap && shift !== undefined)
+                    return (
+                      <td key={cell.from}>
+                        <Cell cell={whole} onOpen={mayOpen ? () => onOpen(whole) : undefined} />
+                      </td>
+                    )
+                  })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {others.length > 0 && <OtherShifts shifts={others} onOpen={mayPlan ? onOpen : undefined} />}
+    </>
+  )
+}
+
+/** Shifts of other times than the columns have. */
+function OtherShifts({ shifts, onOpen }: { shifts: DutyShift[]; onOpen: ((cell: DutyCell) => void) | undefined }) {
+  const { t } = useText()
+  return (
+    <ul className="push-people" aria-label={t('duty.others')}>
+      {shifts.map((shift) => (
+        <li key={shift.id} className="push-head">
+          <span className="num">
+            {showTime(shift.from, 'MM-DD HH:mm')}–{showTime(shift.to, 'MM-DD HH:mm')}
+          </span>
+          <Cell cell={{ ...shift, shift }} onOpen={onOpen && (() => onOpen({ ...shift, shift }))} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who is called for the faults of a department, by the week. */
+export default function DutyScreen() {
+  const { t } = useText()
+  const own = useSession((session) => session.userInfo?.deptId)
+  const mayPlan = usePermission(['duty:edit'])
+  const [search, setSearch] = useSearchParams()
+  const [open, setOpen] = useState<DutyCell | null>(null)
+  const { busy, change } = useDutyChange()
+  const deptId = search.get('dept') ?? own
+  const monday = search.get('week') ?? mondayOf(toPicked(new Date().toISOString()))
+  const week = useAnswer(dutyWeek, deptId ? { deptId: String(deptId), monday } : null, { keep: true })
+  const go = (name: string, value: string | undefined) =>
+    setSearch(
+      (before) => {
+        if (value === undefined) before.delete(name)
+        else before.set(name, value)
+        return before
+      },
+      { replace: true },
+    )
+  const turn = (days: number) => go('week', dayjs(monday).add(days, 'day').format(DAY))
+  return (
+    <NoticeTab>
+      <section className="card panel">
+        <div className="duty-tools">
+          <span className="dept">
+            <RefSelect
+              to="dept"
+              value={deptId ? String(deptId) : null}
+              onChange={(id) => go('dept', id)}
+              aria-label={t('duty.dept')}
+            />
+          </span>
+          <Button onClick={() => turn(-7)}>{t('duty.before')}</Button>
+          <span className="num">
+            {dayjs(monday).format('MM-DD')}–{dayjs(monday).add(6, 'day').format('MM-DD')}
+          </span>
+          <Button onClick={() => turn(7)}>{t('duty.after')}</Button>
+          {mayPlan && deptId && (
+            <Button
+              busy={busy}
+              onClick={() => void change(() => call(copyDuty, { deptId: String(deptId), monday }), t('duty.copied'))}
+            >
+              {t('duty.copy')}
+            </Button>
+          )}
+        </div>
+        <p className="hint">{t('duty.hint')}</p>
+        <Fetched query={week} rows={4}>
+          {(found) => <WeekGrid week={found} onOpen={setOpen} />}
+        </Fetched>
+      </section>
+      {open && deptId && <DutyForm deptId={String(deptId)} cell={open} onClose={() => setOpen(null)} />}
+    </NoticeTab>
+  )
+}

@@ -1,0 +1,147 @@
+import { type PushExplained, type PushVerdict, TELL_CHECKS } from '@sluice/contract'
+import { byName, useText } from '../../lib/text/text.ts'
+import { showTime } from '../../lib/time/clock.ts'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
+import { Section } from '../../parts/section/section.tsx'
+
+const TIME = 'MM-DD HH:mm'
+
+/** What was looked at, for and against; of those who are told nothing is left out. */
+function Why({ verdict: { checks } }: { verdict: PushVerdict }) {
+  const { t } = useText()
+  const shown = TELL_CHECKS.flatMap((name) => checks.filter(({ check }) => check === name))
+  return (
+    <ul className="push-why">
+      {shown.map(({ check, ok }) => (
+        <li key={check} className={ok ? '' : 'no'}>
+          <Glyph name={ok ? 'done' : 'disabled'} />
+          {t(ok ? `push.for.${check}` : `push.against.${check}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Told({ verdict }: { verdict: PushVerdict }) {
+  const { t } = useText()
+  const { name, told, at, channels } = verdict
+  const by = channels.map((kind) => byName(`enum.channelKind.${kind}`)).join(t('list.comma'))
+  return (
+    <li>
+      <div className="push-head">
+        <b>{name}</b>
+        <span className="t2">{by}</span>
+        {told !== 'NOW' && <span className="t2">{t(told === 'LATER' ? 'push.later' : 'push.ifUntaken')}</span>}
+        <time className="num" dateTime={at ?? undefined}>
+          {showTime(at, TIME)}
+        </time>
+      </div>
+      <Why verdict={verdict} />
+    </li>
+  )
+}
+
+function NotTold({ people }: { people: readonly PushVerdict[] }) {
+  const { t } = useText()
+  return (
+    <Section title={t('push.notTold')}>
+      <ul className="push-people">
+        {people.map(({ noticeUserId, name, checks }) => (
+          <li key={noticeUserId}>
+            <div className="push-head">
+              <b>{name}</b>
+              <span className="t2">
+                {checks
+                  .filter(({ ok }) => !ok)
+                  .map(({ check }) => t(`push.against.${check}`))
+                  .join(t('list.comma'))}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Ladder({ ladder }: Pick<PushExplained, 'ladder'>) {
+  const { t } = useText()
+  return (
+    <Section title={t('push.ladder')} beside={<span className="t2">{t('push.ladderHint')}</span>}>
+      <ol className="push-ladder">
+        {ladder.map(({ at, step, names, others }) => (
+          <li key={`${at} ${step}`} className={step === 'FIRST' ? 'first' : ''}>
+            <time className="num" dateTime={at}>
+              {showTime(at, TIME)}
+            </time>
+            <span>{t(`push.step.${step}`)}</span>
+            <span>{[...names, ...(others > 0 ? [t('push.others', { n: others })] : [])].join(t('list.comma'))}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function Considered({ answer: { rule, rotaDeptName, checks } }: { answer: PushExplained }) {
+  const { t } = useText()
+  return (
+    <Section title={t('push.considered')}>
+      <ul className="push-why">
+        <li>
+          <Glyph name="done" />
+          {rule
+            ? t('push.rule', { name: rule.name, delay: rule.delayMin, window: rule.mergeWindowS })
+            : t('push.noRule')}
+        </li>
+        <li>
+          <Glyph name="done" />
+          {rotaDeptName === null ? t('push.noRota') : t('push.rota', { dept: rotaDeptName })}
+        </li>
+        {checks.map(({ check, ok }) => (
+          <li key={check} className={ok ? '' : 'no'}>
+            <Glyph name={ok ? 'done' : 'disabled'} />
+            {t(ok ? `push.faultFor.${check}` : `push.faultAgainst.${check}`)}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The number who are told at once, then each person with the reasons, then what happens if nobody takes it. */
+export function Explained({ answer }: { answer: PushExplained }) {
+  const { t } = useText()
+  const { people, outOfSight, checks, ladder } = answer
+  const told = people.filter(({ told: when }) => when !== 'NO')
+  const rest = people.filter(({ told: when }) => when === 'NO')
+  const now = told.filter(({ told: when }) => when === 'NOW').length
+  const isStopped = checks.some(({ ok }) => !ok)
+  return (
+    <>
+      <Section title={t('push.who')} beside={<span className="t2">{t('push.onlyComputed')}</span>}>
+        <p className="push-number" role="status">
+          {now + outOfSight === 0 ? (
+            <strong>
+              <Glyph name="level4" /> {t(isStopped ? 'push.nobodyNow' : 'push.nobody')}
+            </strong>
+          ) : (
+            <>
+              <b className="num">{now}</b>
+              <span>{t('push.toldNow', { n: now })}</span>
+            </>
+          )}
+          {outOfSight > 0 && <span className="t2">{t('push.outOfSight', { n: outOfSight })}</span>}
+        </p>
+        <ul className="push-people">
+          {told.map((verdict) => (
+            <Told key={verdict.noticeUserId} verdict={verdict} />
+          ))}
+        </ul>
+      </Section>
+      {ladder.length > 0 && <Ladder ladder={ladder} />}
+      {rest.length > 0 && <NotTold people={rest} />}
+      <Considered answer={answer} />
+    </>
+  )
+}
