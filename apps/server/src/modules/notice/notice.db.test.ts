@@ -124,7 +124,7 @@ describe('API-18, AM-22 (2 of 2), BS-3 (part) a person to be told', () => {
     await makeTold({ deptId: own, channels: ['SMS', 'VOICE'], levels: ['4'] })
     await makeTold({ deptId: own, channels: ['EMAIL'] })
     await makeTold({ deptId: other })
-    const found = async (query: object) => (await test.admin.page(noticeUserResource, query)).total
+    const found = async (query: Record<string, unknown>) => (await test.admin.page(noticeUserResource, query)).total
     expect([
       await found({ deptId: own }),
       await found({ deptId: own, channels: 'VOICE' }),

@@ -1,0 +1,281 @@
+import { makeDevice } from '@sluice/testing'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { changeFaults, standInChannels } from '../../../../../testing/src/notice/stand-in-channels.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
+import { makeDept } from '../../../../../testing/src/platform/people.ts'
+import { startTestPlatform } from '../../../../../testing/src/platform/platform.ts'
+import { fakeClock } from '../../platform/clock/clock.ts'
+import { createNotices } from './notice.module.ts'
+
+const { channels, given, state } = standInChannels(['INAPP', 'SMS'])
+const clock = fakeClock(new Date('2026-06-18T06:30:00Z'))
+const now = () => clock.now().getTime()
+
+let database: TestDatabase
+let dept: string
+let product: string
+/** A platform makes the place and ends: what is planned and sent afterwards is what the test does. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const platform = await startTestPlatform({ database, clock })
+  dept = await makeDept(platform.admin, 'storm')
+  const { id } = await makeDevice(platform.admin, { deptId: dept })
+  const { rows } = await database.db.query<{ product: string }>(
+    `select product_id as product from device where id = ${id} /* unscoped:test */`,
+  )
+  product = rows[0]!.product
+  await platform.stop()
+})
+afterAll(() => database?.drop())
+afterEach(async () => {
+  await database.db.query('truncate push_plan, push_fault, push_message')
+  await database.db.query(`delete from fault /* unscoped:test */`)
+  await database.db.query(`update notice_user set enabled = false /* unscoped:test */`)
+  await database.db.query(`update push_rule set enabled = false /* unscoped:test */`)
+  given.length = 0
+  state.answer = () => ({ ok: true, providerId: null })
+})
+
+/** A process of its own on the same store, which nothing runs but the test. */
+const processOf = () =>
+  createNotices({
+    db: database.db,
+    clock,
+    log: { warn: () => undefined, error: () => undefined } as never,
+    bus: { on: () => () => undefined } as never,
+    channels,
+    linkBase: null,
+    deptZones: async () => new Map(),
+  })
+
+async function makeTold(name: string, more: { channels?: string[]; levels?: string[] } = {}): Promise<string> {
+  const { rows } = await database.db.query<{ id: string }>(
+    `insert into notice_user (dept_id, name, channels, levels, user_id)
+     select $1, $2, $3, $4, min(id) from sys_user returning id::text as id /* unscoped:test */`,
+    [dept, name, more.channels ?? ['SMS'], more.levels ?? null],
+  )
+  return rows[0]!.id
+}
+
+function makeRule({ window, repeat, after, next }: { window: number; repeat?: number; after?: number; next?: string }) {
+  return database.db.query(
+    `insert into push_rule (dept_id, place, name, merge_window_s, repeat_min, escalate_after_min, escalate_to)
+     values ($1, 1, 'rule', $2, $3, $4, $5) /* unscoped:test */`,
+    [dept, window, repeat ?? null, after ?? null, next ?? null],
+  )
+}
+
+async function makeDevices(n: number): Promise<string[]> {
+  const { rows } = await database.db.query<{ id: string }>(
+    `insert into device (dept_id, product_id, device_no, name)
+     select $1, $2, 'S-' || gen_random_uuid(), 'storm ' || n from generate_series(1, $3::int) n
+     returning id::text as id /* unscoped:test */`,
+    [dept, product, n],
+  )
+  return rows.map(({ id }) => id)
+}
+
+it('10,000 consequences under 250 causes are at most three messages for each person', {
+  timeout: 120_000,
+}, async () => {
+  const people = 4
+  for (let n = 0; n < people; n++) await makeTold(`storm ${n}`)
+  const one = processOf()
+  const gateways = await makeDevices(250)
+  for (let second = 0; second < 10; second++) {
+    await database.db.query(
+      `with causes as (
+         insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times)
+         select d, $1, 'C01', 3, 'ACTIVE', x.at, x.at, array[x.at]
+         from unnest($2::bigint[]) d, (select to_timestamp($3::float8 / 1000) as at) x
+         returning id, device_id, first_time
+       ), slaves as (
+         insert into device (dept_id, product_id, device_no, name, master_id)
+         select $1, $4, 'S-' || gen_random_uuid(), 'slave', c.device_id from causes c, generate_series(1, 40)
+         returning id, master_id
+       )
+       insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times, cause_id)
+       select s.id, $1, 'C02', 2, 'ACTIVE', c.first_time, c.first_time, array[c.first_time], c.id
+       from slaves s join causes c on c.device_id = s.master_id /* unscoped:test */`,
+      [dept, gateways.slice(second * 25, second * 25 + 25), now(), product],
+    )
+    await one.plan()
+    await one.send()
+    clock.advance(1_000)
+  }
+  for (let n = 0; n < 10; n++) {
+    clock.advance(30_000)
+    await one.plan()
+    await one.send()
+  }
+  const { rows } = await database.db.query<{ consequences: number; faults: number; planned: number }>(
+    `select (select count(*)::int from fault where cause_id is not null) as consequences,
+       (select count(distinct fault_id)::int from push_fault) as faults,
+       (select count(*)::int from push_plan) as planned /* unscoped:test */`,
+  )
+  expect(rows).toEqual([{ consequences: 10_000, faults: 250, planned: 250 }])
+  const each = [...Map.groupBy(given, ({ to }) => to.name).values()].map((own) => own.length)
+  expect(each).toHaveLength(people)
+  expect(Math.max(...each)).toBeLessThanOrEqual(3)
+  expect(given[0]!.message.title).toContain('250 条故障')
+})
+
+it('two processes share the sending: each message goes out once', async () => {
+  for (let n = 0; n < 30; n++) await makeTold(`shared ${n}`)
+  await makeRule({ window: 0 })
+  const [device] = await makeDevices(1)
+  await insertFault(device!, 'V01')
+  const [one, two] = [processOf(), processOf()]
+  await Promise.all([one.plan(), two.plan()])
+  await Promise.all([one.send(), two.send(), one.send(), two.send()])
+  expect(given).toHaveLength(30)
+  expect(new Set(given.map(({ message }) => message.id)).size).toBe(30)
+})
+
+it('what a killed process was sending is sent again under its key when its lease is over, and no sooner', async () => {
+  await makeTold('leased')
+  await makeRule({ window: 0 })
+  const [device] = await makeDevices(1)
+  await insertFault(device!, 'V01')
+  const [killed, next] = [processOf(), processOf()]
+  await killed.plan()
+  const hung = Promise.withResolvers<void>()
+  state.answer = async () => {
+    await hung.promise
+    return { ok: true, providerId: 'late' }
+  }
+  const ending = killed.send()
+  await expect.poll(() => given.length).toBe(1)
+  state.answer = () => ({ ok: true, providerId: 'second' })
+  await next.send()
+  expect(given).toHaveLength(1)
+  clock.advance(121_000)
+  await next.send()
+  expect(given.map(({ message }) => message.id)).toEqual([given[0]!.message.id, given[0]!.message.id])
+  // Its late answer changes nothing any more.
+  hung.resolve()
+  await ending
+  const { rows } = await database.db.query('select status, provider_id, attempts from push_message /* unscoped:test */')
+  expect(rows).toEqual([{ status: 'SENT', provider_id: 'second', attempts: 2 }])
+})
+
+function insertFault(deviceId: string, code: string, begun = now()) {
+  return database.db.query(
+    `insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times)
+     select $1, $2, $3, 3, 'ACTIVE', x.at, x.at, array[x.at] from (select to_timestamp($4::float8 / 1000) as at) x
+     /* unscoped:test */`,
+    [deviceId, dept, code, begun],
+  )
+}
+
+/** A small generator, so that a failure can be repeated. */
+function random(seed: number): () => number {
+  let at = seed
+  return () => {
+    at = (at * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return at / 2 ** 32
+  }
+}
+
+const KILLED = new Error('killed')
+
+it('in any order of beginning, end, taking, time and kills: nothing twice, nothing late, nothing lost', {
+  timeout: 240_000,
+}, async () => {
+  const next = await makeTold('next', { levels: ['4'] })
+  await makeTold('first', { channels: ['SMS', 'INAPP'] })
+  await makeRule({ window: 30, repeat: 5, after: 3, next })
+  const devices = await makeDevices(4)
+  for (let seed = 1; seed <= 12; seed++) await oneLife(random(seed), devices, seed)
+})
+
+async function oneLife(roll: () => number, devices: readonly string[], seed: number): Promise<void> {
+  await database.db.query('truncate push_plan, push_fault, push_message')
+  await database.db.query(`delete from fault /* unscoped:test */`)
+  const received = new Map<string, number>()
+  const one = processOf()
+  // Killed before the other side has it, or after that and before it is written down.
+  state.answer = ({ message }) => {
+    if (roll() < 0.2) return Promise.reject(KILLED)
+    received.set(message.id, (received.get(message.id) ?? 0) + 1)
+    return roll() < 0.2
+      ? { ok: false, because: 'time-out after it was taken', retry: true }
+      : { ok: true, providerId: null }
+  }
+  for (let step = 0; step < 40; step++) {
+    const device = devices[Math.floor(roll() * devices.length)]!
+    const what = roll()
+    if (what < 0.3) await begin(device)
+    else if (what < 0.4) await turn(device, `condition_state = 'CLEARED', clear_time = to_timestamp(${now()} / 1000.0)`)
+    else if (what < 0.5) await turn(device, `handle_state = 'ACKED'`)
+    else if (what < 0.55) await turn(device, `handle_state = 'UNHANDLED'`)
+    else if (what < 0.65) await explain(device, devices[0]!)
+    else if (what < 0.7) await turn(device, 'cause_id = null')
+    else clock.advance(Math.floor(roll() * 200_000))
+    await one.plan()
+    if (roll() < 0.7) await one.send()
+    await holds(seed)
+  }
+  await changeFaults(database.db, await idsOf(devices), `handle_state = 'UNHANDLED', cause_id = null`)
+  for (let n = 0; n < 12; n++) {
+    await one.plan()
+    clock.advance(40_000)
+    await one.send()
+  }
+  await holds(seed)
+  await nothingLost(seed)
+}
+
+const begin = async (device: string) => {
+  const { rows } = await database.db.query(
+    `update fault set condition_state = 'ACTIVE', begin_times = begin_times || to_timestamp($2::float8 / 1000)
+     where device_id = $1 and condition_state = 'CLEARED' returning id /* unscoped:test */`,
+    [device, now()],
+  )
+  if (rows.length > 0) return
+  const { rows: known } = await database.db.query('select id from fault where device_id = $1 /* unscoped:test */', [
+    device,
+  ])
+  if (known.length === 0) await insertFault(device, 'V01')
+}
+const turn = (device: string, set: string) =>
+  database.db.query(`update fault set ${set} where device_id = $1 and condition_state = 'ACTIVE' /* unscoped:test */`, [
+    device,
+  ])
+const explain = (device: string, cause: string) =>
+  database.db.query(
+    `update fault f set cause_id = c.id from fault c
+     where f.device_id = $1 and c.device_id = $2 and c.id <> f.id and c.condition_state = 'ACTIVE' /* unscoped:test */`,
+    [device, cause],
+  )
+async function idsOf(devices: readonly string[]): Promise<string[]> {
+  const { rows } = await database.db.query<{ id: string }>(
+    'select id::text as id from fault where device_id = any($1::bigint[]) /* unscoped:test */',
+    [devices],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** At any time: no step of a beginning is told to a person by a channel twice; what has left was not explained or taken then. */
+async function holds(seed: number): Promise<void> {
+  const { rows } = await database.db.query(
+    `select p.fault_id, p.begun_at, p.step, p.notice_user_id, p.channel from push_fault p join push_message m on m.id = p.message_id
+     group by 1, 2, 3, 4, 5 having count(*) > 1
+     union all
+     select f.id, null, null, null, null from fault f join push_plan p on p.fault_id = f.id
+     where (f.handle_state <> 'UNHANDLED' or f.condition_state <> 'ACTIVE' or f.cause_id is not null)
+       and p.next_step < to_timestamp($1::float8 / 1000) - interval '1 second' /* unscoped:test */`,
+    [now()],
+  )
+  expect([seed, rows]).toEqual([seed, []])
+}
+
+/** In the end every open fault that nobody took has reached its person by every channel. */
+async function nothingLost(seed: number): Promise<void> {
+  const { rows } = await database.db.query(
+    `select f.id from fault f where f.condition_state = 'ACTIVE' and not exists (
+       select from push_fault p join push_message m on m.id = p.message_id
+       where p.fault_id = f.id and p.channel = 'INAPP' and m.status = 'SENT') /* unscoped:test */`,
+  )
+  expect([seed, rows]).toEqual([seed, []])
+}
