@@ -1,0 +1,147 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { clearSession, useSession } from '../../lib/access/session.ts'
+import { queryClient } from '../../lib/api/query.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import DutyScreen from './duty.screen.tsx'
+import PushExplainScreen from './push-explain.screen.tsx'
+
+const AT = '2026-06-18T06:32:00.000Z'
+const check = (name: string, ok: boolean) => ({ check: name, ok })
+const EXPLAINED = {
+  time: AT,
+  level: 4,
+  rule: { id: '1', name: '紧急', delayMin: 0, repeatMin: 10, mergeWindowS: 60 },
+  rotaDeptName: '东灌区',
+  checks: [check('CODE', true), check('CONSEQUENCE', true)],
+  people: [
+    {
+      noticeUserId: '1',
+      name: '李文渠',
+      told: 'NOW',
+      at: AT,
+      channels: ['INAPP', 'SMS'],
+      checks: [check('DUTY', true)],
+    },
+    {
+      noticeUserId: '2',
+      name: '周岚',
+      told: 'NO',
+      at: null,
+      channels: [],
+      checks: [check('DUTY', false), check('LEVEL', true)],
+    },
+  ],
+  outOfSight: 2,
+  ladder: [
+    { at: AT, step: 'FIRST', names: ['李文渠'], others: 0 },
+    { at: '2026-06-18T06:47:00.000Z', step: 'ESCALATION', names: [], others: 1 },
+  ],
+}
+const day = (n: number) => `2026-06-${15 + n}T16:00:00Z`
+const SHIFT = {
+  id: '5',
+  version: 2,
+  from: '2026-06-15T00:00:00Z',
+  to: '2026-06-15T12:00:00Z',
+  noticeUserId: '1',
+  name: '李文渠',
+}
+const WEEK = {
+  zone: 'Asia/Shanghai',
+  days: Array.from({ length: 8 }, (_, n) => day(n - 1)),
+  cells: [
+    { day: 0, band: 'DAY', from: SHIFT.from, to: SHIFT.to },
+    { day: 1, band: 'DAY', from: '2026-06-16T00:00:00Z', to: '2026-06-16T12:00:00Z' },
+  ],
+  shifts: [{ ...SHIFT, swappedFromName: null, askedId: '3', askedName: '吴敏', mayAnswer: true }],
+}
+let explained: object
+let sent: { path: string; body: unknown }[] = []
+
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  sent = []
+  explained = EXPLAINED
+  const roles = ['push:explain', 'duty:list', 'duty:edit', 'duty:swap', 'noticeUser:list', 'device:list']
+  useSession.setState({ phase: 'ready', token: 't', roles })
+  vi.stubGlobal('fetch', async (url: string, init?: { method?: string; body?: string }) => {
+    const { pathname: path } = new URL(url, 'http://here')
+    if (init?.method === 'POST') sent.push({ path, body: JSON.parse(init.body ?? '{}') })
+    const page = { list: [{ id: '7', version: 0, name: '东干渠-12#阀' }], total: 1, page: 1, limit: 50 }
+    const answers: readonly (readonly [string, unknown])[] = [
+      ['/explain', explained],
+      ['/week', WEEK],
+      ['/page', page],
+    ]
+    const known = answers.find(([end]) => path.endsWith(end))
+    const data = known ? known[1] : init?.method === 'POST' ? true : []
+    return Response.json({ code: 0, message: '', data })
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+function draw(screenOf: typeof DutyScreen, at: string) {
+  const Screen = screenOf
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>
+        <Screen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+test('it says how many are told, by what, and of each why or why not', async () => {
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  const number = (await screen.findByText('人马上知道')).closest('p')
+  expect(number?.textContent).toBe('1人马上知道另有你看不到的部门的 2 人')
+  const [told, not] = [screen.getByText('李文渠', { selector: 'b' }), screen.getByText('周岚')]
+  expect(told.closest('li')?.textContent).toContain('应用内、短信')
+  expect(within(told.closest('li')!).getByText('当班')).toBeTruthy()
+  expect(not.closest('li')?.textContent).toContain('不当班')
+  expect(not.closest('li')?.textContent).not.toContain('级别')
+  expect(screen.getByText('按 东灌区 的值班表')).toBeTruthy()
+  expect(screen.getByText('看不到的 1 人')).toBeTruthy()
+})
+
+test('where nobody would be told it says so, and before the question it asks nothing', async () => {
+  explained = { ...EXPLAINED, people: [], outOfSight: 0, ladder: [] }
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  expect(await screen.findByText('没有人会知道')).toBeTruthy()
+  cleanup()
+  draw(PushExplainScreen, '/fault/fault-push')
+  expect(await screen.findByText('选一台设备和一种故障')).toBeTruthy()
+})
+
+test('the tabs are those that the person may open', async () => {
+  draw(PushExplainScreen, '/fault/fault-push')
+  const tabs = within(await screen.findByRole('navigation', { name: '推送与值班' }))
+  expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(['谁会知道', '值班', '通知人'])
+})
+
+test('a shift that was asked for keeps its person, an empty one says nobody, and who was asked agrees', async () => {
+  const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  const cell = await screen.findByRole('button', { name: /李文渠/ })
+  expect(cell.textContent).toContain('→ 吴敏，待同意')
+  expect(screen.getByRole('button', { name: '没有人' })).toBeTruthy()
+  await user.click(cell)
+  await user.click(await screen.findByRole('button', { name: '同意换班' }))
+  expect(sent).toContainEqual({ path: '/device/v1/duty/answer', body: { id: '5', version: 2, agree: true } })
+})
+
+test('the week before is copied into this one', async () => {
+  const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  await user.click(await screen.findByRole('button', { name: '复制上周' }))
+  expect(sent).toContainEqual({ path: '/device/v1/duty/copy', body: { deptId: '2', monday: '2026-06-15' } })
+})
