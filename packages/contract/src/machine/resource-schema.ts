@@ -35,7 +35,7 @@ function numberSchema(field: Extract<Field, { kind: 'integer' | 'decimal' }>): z
 
 function enumsSchema({ values, called = {} }: FieldOf<'enums'>): z.ZodType {
   const one = z.enum([...values, ...Object.keys(called)] as [string, ...string[]])
-  const many = z.array(one).max(values.length)
+  const many = z.array(one).max(values.length + Object.keys(called).length)
   return many.transform((given) => [...new Set(given.map((value) => called[value] ?? value))])
 }
 
