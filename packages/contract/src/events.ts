@@ -27,7 +27,7 @@ export interface StoredEventMap {
   /** Limits are in force that were not, or no longer. */
   'alarmLimit.changed': { limitId: string }
   /** A message for somebody in the application. */
-  'notice.told': { messageId: string; userId: string }
+  'notice.told': { messageId: string; userId: string; deptId: string }
   /** Somebody, or the platform, did something about it (`FaultAction`). */
   'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction }
 }

@@ -1,4 +1,4 @@
-import { productResource, unknownStationResource } from '@sluice/contract'
+import { productResource, pushRecordResource, unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
@@ -131,6 +131,7 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
+  bus.on('notice.told', ({ deptId }) => live.rows(pushRecordResource, [deptId]))
   bus.on('product.published', ({ productId }) => {
     live.rows(productResource)
     registry.onPublished(productId).catch((error: unknown) => {

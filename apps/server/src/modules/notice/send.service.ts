@@ -152,7 +152,11 @@ async function begin(
   await endAttempt(tx, { id: message.id, attempts }, { ...SENT, sentAt: now })
   if (person.userId !== null)
     await emitLater(tx, [
-      { name: 'notice.told', key: `notice:${person.id}`, fact: { messageId: message.id, userId: person.userId } },
+      {
+        name: 'notice.told',
+        key: `notice:${person.id}`,
+        fact: { messageId: message.id, userId: person.userId, deptId: message.deptId },
+      },
     ])
   return undefined
 }
