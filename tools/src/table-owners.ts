@@ -119,7 +119,16 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     },
   },
   notice: {
-    tables: ['duty_shift', 'notice_channel', 'notice_user', 'push_fault', 'push_limit', 'push_message', 'push_plan', 'push_rule'],
+    tables: [
+      'duty_shift',
+      'notice_channel',
+      'notice_user',
+      'push_fault',
+      'push_limit',
+      'push_message',
+      'push_plan',
+      'push_rule',
+    ],
   },
   command: {
     tables: ['command', 'command_attempt', 'command_template', 'operator_key'],

@@ -88,7 +88,19 @@ export async function composeModules(parts: ModuleParts) {
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, notices, noticeChannels, ...others }
+  return {
+    bus,
+    identity,
+    administration,
+    geography,
+    temperature,
+    aftersale,
+    edge,
+    scripts,
+    notices,
+    noticeChannels,
+    ...others,
+  }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */
