@@ -54,7 +54,13 @@ const gateResource = defineResource({
     },
     { name: 'rename', label: ['改名', 'Rename'], change: ({ name }) => ({ name: `${name}改` }) },
     { name: 'mine', label: ['我的', 'Mine'], suits: ({ name }) => name === '1#闸', to: ({ id }) => `?gate=${id}` },
-    { name: 'look', label: ['查看', 'Look'], form: operation('look') },
+    {
+      name: 'look',
+      label: ['查看', 'Look'],
+      on: ['row', 'selection'],
+      form: operation('look'),
+      unless: ({ name }) => (name === '2#闸' ? ['看不了', 'Out of sight'] : null),
+    },
     {
       name: 'lock',
       label: ['锁定', 'Lock'],
@@ -68,9 +74,10 @@ const gateResource = defineResource({
 type Gates = typeof gateResource
 const SLOTS: ListSlots<Gates> = {
   forms: {
-    look: ({ name }, close) => (
+    look: ({ name }, close, rows) => (
       <button type="button" onClick={close}>
         查看{name}
+        {rows.length > 1 && `等 ${rows.length} 个`}
       </button>
     ),
   },
@@ -228,10 +235,10 @@ test('an action with an address navigates; Enter runs the first that is offered 
   await user.click(mine!)
   expect(screen.getByTestId('address').textContent).toBe('?gate=1')
   useSession.setState({ roles: ['gate:list', 'gate:look'] })
-  await waitFor(() => expect(row('2#闸').getAllByRole('button')).toHaveLength(1))
-  screen.getByText('2#闸').closest('tr')!.focus()
+  await waitFor(() => expect(row('3#闸').getAllByRole('button')).toHaveLength(1))
+  screen.getByText('3#闸').closest('tr')!.focus()
   await user.keyboard('{Enter}')
-  expect(await screen.findByText('查看2#闸')).toBeTruthy()
+  expect(await screen.findByText('查看3#闸')).toBeTruthy()
 })
 
 test('a form gets the row and a close function; the rows are fetched again after it', async () => {
@@ -242,6 +249,23 @@ test('a form gets the row and a close function; the rows are fetched again after
   await user.click(await screen.findByText('查看3#闸'))
   expect(screen.queryByText('查看3#闸')).toBeNull()
   await waitFor(() => expect(pages).toBe(before + 1))
+})
+
+test('a form on a selection gets the rows that allow it, and they are fetched again after it', async () => {
+  const user = await open()
+  await user.click(screen.getByRole('checkbox', { name: '选择2#闸' }))
+  const look = () =>
+    within(document.querySelector<HTMLElement>('.list-tools')!).getByRole<HTMLButtonElement>('button', {
+      name: /^查看/,
+    })
+  expect([look().disabled, look().title]).toEqual([true, '看不了'])
+  await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+  expect(look().textContent).toBe('查看2')
+  await user.click(look())
+  const before = pages
+  await user.click(await screen.findByText('查看1#闸等 2 个'))
+  await waitFor(() => expect(pages).toBe(before + 1))
+  expect(screen.queryByText('查看1#闸等 2 个')).toBeNull()
 })
 
 test('an action of the list is a button above the rows', async () => {

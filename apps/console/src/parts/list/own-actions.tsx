@@ -18,7 +18,7 @@ import { useSession } from '../../lib/access/session.ts'
 import { t, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../button/button.tsx'
-import type { ListSlots } from './layout/list-slots.ts'
+import type { FormOf, ListSlots } from './layout/list-slots.ts'
 import type { RowAction } from './table/row-actions.tsx'
 import type { DrawnRow } from './table/table-props.ts'
 
@@ -138,7 +138,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   const held = useSession(({ roles }) => roles)
   const circumstances = useCircumstances()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<{ action: Doable | ActionOfList; row: DrawnRow<R> | null } | null>(null)
+  const [open, setOpen] = useState<{ action: Doable | ActionOfList; rows: readonly DrawnRow<R>[] } | null>(null)
   const { busy, mutate } = useMutation(resource.name)
   const say = (words: Words) => inLanguage(words, language)
   const isHeld = (action: Doable | ActionOfList) => {
@@ -152,7 +152,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   const act = (action: Doable, rows: readonly DrawnRow<R>[]) => {
     const [row] = rows
     if (!row) return
-    if ('form' in action) setOpen({ action, row })
+    if ('form' in action) setOpen({ action, rows })
     else if ('to' in action) void navigate(action.to(row))
     else void doTo(action, rows, { resource, say, mutate, onDone: slots.onDone })
   }
@@ -165,7 +165,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   const actions = (resource.rowActions ?? []).filter((action) => isHeld(action) && !omitted.includes(action.name))
   const exportBeside = actions.filter(({ on }) => on?.includes('row') ?? true)
   const ofMany = actions.filter(({ on }) => on?.includes('selection'))
-  const forms = slots.forms as Readonly<Record<string, (row: DrawnRow<R>, close: () => void) => ReactNode>> | undefined
+  const forms = slots.forms as Readonly<Record<string, FormOf<DrawnRow<R>>>> | undefined
   const listForms = slots.listForms as Readonly<Record<string, (close: () => void) => ReactNode>> | undefined
   return {
     has: { row: exportBeside.length > 0, selection: ofMany.length > 0 },
@@ -196,11 +196,15 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
       <Button
         key={action.name}
         {...(n === 0 ? { kind: 'theme' as const, icon: 'plus' as const } : {})}
-        onClick={() => setOpen({ action, row: null })}
+        onClick={() => setOpen({ action, rows: [] })}
       >
         {say(action.label)}
       </Button>
     )),
-    form: open && (open.row ? forms?.[open.action.name]?.(open.row, close) : listForms?.[open.action.name]?.(close)),
+    form:
+      open &&
+      (open.rows[0]
+        ? forms?.[open.action.name]?.(open.rows[0], close, open.rows)
+        : listForms?.[open.action.name]?.(close)),
   }
 }

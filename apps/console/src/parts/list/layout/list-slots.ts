@@ -12,6 +12,9 @@ type SetFilters<R extends Resource> = (filters: FiltersOf<R>) => void
 
 export type Beside<R extends Resource> = { readonly [name in FieldName<R>]?: readonly FieldName<R>[] }
 
+/** The form of an action, for a row, or for the first of `rows` where several were selected that allow it. */
+export type FormOf<T> = (row: T, close: () => void, rows: readonly T[]) => ReactNode
+
 /** Where a screen may insert content of its own (a cell, a slot; anything more needs a hand-made screen). */
 export interface ListSlots<R extends Resource> {
   columns?: readonly FieldName<R>[]
@@ -28,7 +31,7 @@ export interface ListSlots<R extends Resource> {
   /** Actions that the surrounding page already has, or that make no sense there. */
   omitActions?: readonly RowActionName<R>[]
   /** The forms of the actions that open one. */
-  forms?: { readonly [name in RowActionName<R>]?: (row: DrawnRow<R>, close: () => void) => ReactNode }
+  forms?: { readonly [name in RowActionName<R>]?: FormOf<DrawnRow<R>> }
   listForms?: { readonly [name in ListActionName<R>]?: (close: () => void) => ReactNode }
   /** Called after an action ran, with the ids of the rows it was done to. `del` and `restore` are actions too. */
   onDone?: (action: string, ids: readonly string[]) => void
