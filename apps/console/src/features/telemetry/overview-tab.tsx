@@ -14,12 +14,12 @@ import { FaultChip } from '../../parts/reading/status-chip.tsx'
 import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
 import type { ConnectionSlot } from './connection-slot.ts'
 import type { CurrentState } from '../../domain/current-state.ts'
-import type { UseCommandMarks } from './history/happening.ts'
+import type { UseCommandMarks } from '../../domain/history/happening.ts'
 import { HistoryTab } from './history/history-tab.tsx'
 import { CounterSection } from './meter/counter-section.tsx'
 import { MeterSection } from './meter/meter-section.tsx'
 import { isSlave, MasterNote } from './master-note.tsx'
-import { tilesOf } from './points.ts'
+import { tilesOf } from '../../domain/history/tiles.ts'
 
 /** A slave is identified by its channel, other devices by their own address. */
 const factsOf = (device: DeviceRow): FieldName<typeof deviceResource>[] => [

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../lib/api/query.ts'
 import { startTexts } from '../../../lib/text/text.ts'
-import { draggedRange } from './chart-drag.tsx'
+import { draggedRange } from '../../../domain/history/chart-drag.tsx'
 import { HistoryTab } from './history-tab.tsx'
 
 vi.mock('../../../parts/chart/lazy-chart.tsx', () => ({ LazyChart: () => null }))

@@ -12,20 +12,17 @@ import { Button } from '../../../parts/button/button.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
-import { HistoryChart } from './history-chart.tsx'
-import { frameCount, historyHeight } from './history-option.ts'
+import { HistoryChart } from '../../../domain/history/history-chart.tsx'
+import { frameCount, historyHeight } from '../../../domain/history/history-option.ts'
 import { HistoryExport } from './history-export.tsx'
-import { LANE_PX } from './event-lane.tsx'
-import { faultsWithin, type UseCommandMarks } from './happening.ts'
+import { LANE_PX } from '../../../domain/history/event-lane.tsx'
+import { faultsWithin, type UseCommandMarks } from '../../../domain/history/happening.ts'
 import { HistoryTable } from './history-table.tsx'
-import { isNumber, tilesOf } from '../points.ts'
+import { atFirst, isNumber, tilesOf } from '../../../domain/history/tiles.ts'
 import { boundsOf, type Range, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 
 const MOST_LINES = 5
-const AT_FIRST = 4
-/** Metrics that users look for first, where the device has them; the battery is last. */
-const FIRST = ['opening', 'inletPressure', 'outletPressure', 'flow', 'level', 'rain', 'soilMoisture', 'current']
 const REFRESH_MS = 60_000
 
 /** The end of the range: the last full minute, which moves on while it is shown. */
@@ -62,18 +59,6 @@ function MetricChoice({
       onChange={onChange}
     />
   )
-}
-
-/** The metrics that are drawn by default. */
-export function atFirst(points: readonly ProductPoint[]): string[] {
-  const rank = ({ key }: ProductPoint) => {
-    const at = FIRST.indexOf(key.split('.')[0]!)
-    return at < 0 ? FIRST.length : at
-  }
-  return points
-    .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, AT_FIRST)
-    .map(({ key }) => key)
 }
 
 /** The faults of the device, fetched again when the set of active ones changes. */

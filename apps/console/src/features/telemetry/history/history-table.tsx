@@ -16,7 +16,7 @@ import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Pager } from '../../../parts/list/pager.tsx'
 import { valueText } from '../../../parts/reading/reading.tsx'
-import { pointNote } from '../point-note.ts'
+import { pointNote } from '../../../domain/history/point-note.ts'
 
 const PAGE_ROWS = 50
 

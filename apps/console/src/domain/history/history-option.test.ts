@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../../lib/text/text.ts'
-import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
-import { curveOf } from '../../../domain/series/curve.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import type { ChartInk } from '../../parts/chart/chart-ink.ts'
+import { curveOf } from '../series/curve.ts'
 import { frameCount, framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
-import { setUnits } from '../../../lib/text/units.ts'
-import { shownHistory, shownPoint } from '../../../domain/shown-series.ts'
-import { atFirst } from './history-tab.tsx'
+import { setUnits } from '../../lib/text/units.ts'
+import { shownHistory, shownPoint } from '../shown-series.ts'
+import { atFirst } from './tiles.ts'
 
 beforeAll(() => startTexts('zh-CN'))
 

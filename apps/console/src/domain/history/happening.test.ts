@@ -1,6 +1,6 @@
 import type { Fault } from '@sluice/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { startTexts } from '../../../lib/text/text.ts'
+import { startTexts } from '../../lib/text/text.ts'
 import { faultsWithin } from './happening.ts'
 
 const [FROM, TO] = [Date.UTC(2025, 5, 12), Date.UTC(2025, 5, 13)]

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { curveOf } from '../../../domain/series/curve.ts'
-import { startTexts } from '../../../lib/text/text.ts'
-import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
+import { curveOf } from '../series/curve.ts'
+import { startTexts } from '../../lib/text/text.ts'
+import type { ChartInk } from '../../parts/chart/chart-ink.ts'
 import { framesOf, historyOption } from './history-option.ts'
 import { beyond, extentOf, type Limit, limitsOf, shownLimits } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from '@sluice/contract'
-import { byName } from '../../../lib/text/text.ts'
-import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
+import { byName } from '../../lib/text/text.ts'
+import { type GlyphName, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { FaultSpan } from './history-option.ts'
 
 /** An event at an instant, as a glyph in the lane below the curves. */

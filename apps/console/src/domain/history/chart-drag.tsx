@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
-import { useText } from '../../../lib/text/text.ts'
+import { useText } from '../../lib/text/text.ts'
 import { keyedRange } from './chart-keys.ts'
 import { LEFT_PX, RIGHT_PX } from './history-option.ts'
 

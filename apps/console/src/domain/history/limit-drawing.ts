@@ -1,8 +1,8 @@
-import { isStepped } from '../../../domain/series/scale.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { t } from '../../../lib/text/text.ts'
-import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
+import { isStepped } from '../series/scale.ts'
+import { metricLabel } from '../metric-label.ts'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { t } from '../../lib/text/text.ts'
+import type { ChartInk } from '../../parts/chart/chart-ink.ts'
 import { beyond, type Limit, type Line } from './limits.ts'
 
 /** The name of a limit with its value; in a frame of several lines also whose it is. */

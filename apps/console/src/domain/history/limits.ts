@@ -1,5 +1,5 @@
 import { LOW_BATTERY_PCT, type ProductPoint } from '@sluice/contract'
-import type { Curve, Spot } from '../../../domain/series/curve.ts'
+import type { Curve, Spot } from '../series/curve.ts'
 
 /** One metric of a device. */
 export interface Line {

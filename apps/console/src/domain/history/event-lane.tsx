@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
-import { showTime } from '../../../lib/time/clock.ts'
-import { useText } from '../../../lib/text/text.ts'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
+import { showTime } from '../../lib/time/clock.ts'
+import { useText } from '../../lib/text/text.ts'
+import { Glyph } from '../../parts/icon/glyphs.tsx'
 import type { Happening } from './happening.ts'
 
-/** Its height (device.css). */
+/** Its height (history-chart.css). */
 export const LANE_PX = 24
 
 /**

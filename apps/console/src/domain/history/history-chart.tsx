@@ -1,15 +1,16 @@
 import type { history, OutputOf, ProductPoint } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
-import { displayZone } from '../../../lib/time/clock.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
-import { useText } from '../../../lib/text/text.ts'
-import { readInk } from '../../../parts/chart/chart-ink.ts'
-import { LazyChart } from '../../../parts/chart/lazy-chart.tsx'
-import { curveOf } from '../../../domain/series/curve.ts'
+import { displayZone } from '../../lib/time/clock.ts'
+import { metricLabel } from '../metric-label.ts'
+import { useText } from '../../lib/text/text.ts'
+import { readInk } from '../../parts/chart/chart-ink.ts'
+import { LazyChart } from '../../parts/chart/lazy-chart.tsx'
+import { curveOf } from '../series/curve.ts'
 import { ChartDrag } from './chart-drag.tsx'
 import { EventLane } from './event-lane.tsx'
 import type { CommandMarks, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
+import './history-chart.css'
 
 interface HistoryChartProps {
   points: readonly ProductPoint[]

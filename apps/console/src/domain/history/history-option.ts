@@ -9,15 +9,15 @@ import {
 } from '@sluice/contract'
 import type { Gap } from '@sluice/kit'
 import type { EChartsCoreOption } from 'echarts/core'
-import { brokenLine } from '../../../domain/series/curve.ts'
-import { gapWords } from '../../../domain/series/gap-words.ts'
-import { colourPlace, isStepped, isZeroBased } from '../../../domain/series/scale.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { t } from '../../../lib/text/text.ts'
-import { formatTime } from '../../../lib/time/time.ts'
-import { type ChartInk, hatch } from '../../../parts/chart/chart-ink.ts'
-import { pointNote } from '../point-note.ts'
+import { brokenLine } from '../series/curve.ts'
+import { gapWords } from '../series/gap-words.ts'
+import { colourPlace, isStepped, isZeroBased } from '../series/scale.ts'
+import { metricLabel } from '../metric-label.ts'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { t } from '../../lib/text/text.ts'
+import { formatTime } from '../../lib/time/time.ts'
+import { type ChartInk, hatch } from '../../parts/chart/chart-ink.ts'
+import { pointNote } from './point-note.ts'
 import { bandOf, beyondSeries, edgesOf } from './limit-drawing.ts'
 import { extentOf, type Limit, limitsOf, type Line, shownLimits } from './limits.ts'
 
@@ -25,7 +25,7 @@ const FRAME_PX = 132
 const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 34
-/** The lane of events below has the same edges (device.css). */
+/** The lane of events below has the same edges (history-chart.css). */
 export const LEFT_PX = 56
 export const RIGHT_PX = 16
 const DAY_MS = 86_400_000
