@@ -5,7 +5,7 @@ import { dictTypeResource } from './dictionary/dict-type.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { maintenanceWindowResource } from './fault/maintenance-window.resource.ts'
-import { faultResource } from './fault/fault.resource.ts'
+import { faultRecordResource, faultResource } from './fault/fault.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandTemplateResource } from './command/command-template.resource.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
@@ -61,6 +61,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       dictTypeResource,
       alarmLimitResource,
       faultCodeResource,
+      faultRecordResource,
       faultResource,
       maintenanceWindowResource,
       noticeUserResource,

@@ -277,7 +277,7 @@ describe('the composed platform', () => {
       api: test.platform.api,
       keyless,
       foreigner,
-      foreignRows: { ...theirs, valveSlave: device, lampSlave: lamp, ownApiKey: apiKey },
+      foreignRows: { ...theirs, valveSlave: device, lampSlave: lamp, faultRecord: theirs.fault!, ownApiKey: apiKey },
       foreignInputs: Object.fromEntries(refused),
       programs: { wide: await keyOf('all'), narrow: await keyOf([narrowScope]), narrowScope },
     })

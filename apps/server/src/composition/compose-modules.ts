@@ -1,4 +1,4 @@
-import { productResource, pushRecordResource, unknownStationResource } from '@sluice/contract'
+import { faultResource, productResource, pushRecordResource, unknownStationResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './administration.ts'
@@ -141,6 +141,7 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
     telemetry.forgetRegistrations()
   })
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
+  bus.on('fault.handled', () => live.rows(faultResource))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
   bus.on('notice.told', ({ deptId }) => live.rows(pushRecordResource, [deptId]))

@@ -11,13 +11,14 @@ interface Later {
 
 export function composeFaults(
   base: Base,
-  { deptLines, rightsOf }: IdentityModule,
+  { deptLines, rightsOf, peopleNamed }: IdentityModule,
   { registry, geography }: Later,
 ): Faults {
   return createFaults({
     ...base,
     deptLines,
     rightsOf,
+    peopleNamed,
     takeConditions,
     downstreamOf: (deviceId) => geography().downstreamOf(deviceId),
     groupsOf: (...asked) => registry().groupsOf(...asked),

@@ -73,6 +73,7 @@ export const faultResource = defineResource({
     /** How often it began within the two hours before it was last seen; one that comes and goes is one fault. */
     begun: { kind: 'integer', required: true, write: 'never' },
     /** Who took it, and when. */
+    takenId: { kind: 'text', write: 'never' },
     takenName: { kind: 'text', write: 'never' },
     takenTime: { kind: 'time', write: 'never' },
     /** When it was first taken or assigned. */
@@ -97,6 +98,7 @@ export const faultResource = defineResource({
       'firstTime',
       'lastTime',
       'count',
+      'consequences',
       'conditionState',
       'handleState',
       'takenName',
@@ -112,14 +114,17 @@ export const faultResource = defineResource({
       'deviceId',
       'explained',
       'maintenanceId',
+      'takenId',
     ],
     ranges: ['lastTime'],
     sort: { field: 'conditionState', order: 'asc' },
   },
+  detail: {},
   actions: ['export'],
   rowActions: [
     {
       name: 'ack',
+      letter: 'a',
       label: ['接手', 'Take'],
       right: ['接手故障', 'Take fault'],
       on: ['row', 'selection'],
@@ -131,6 +136,7 @@ export const faultResource = defineResource({
     },
     {
       name: 'assign',
+      letter: 'd',
       label: ['派给', 'Assign'],
       right: ['派故障', 'Assign fault'],
       on: ['row', 'selection'],
@@ -146,6 +152,7 @@ export const faultResource = defineResource({
     },
     {
       name: 'resolve',
+      letter: 'e',
       label: ['已处理', 'Resolve'],
       right: ['处理故障', 'Resolve fault'],
       on: ['row', 'selection'],
@@ -163,6 +170,7 @@ export const faultResource = defineResource({
     },
     {
       name: 'ignore',
+      letter: 'i',
       label: ['忽略', 'Ignore'],
       right: ['忽略故障', 'Ignore fault'],
       on: ['row', 'selection'],
@@ -189,3 +197,76 @@ export const faultResource = defineResource({
   ],
 })
 export type FaultRow = Row<typeof faultResource>
+
+const { fields } = faultResource
+
+/**
+ * Every fault there ever was (domain 6.6), read only: for who looks back, with how long it lasted and how soon somebody
+ * took it.
+ */
+export const faultRecordResource = defineResource({
+  name: 'faultRecord',
+  names: { many: ['故障记录', 'Fault records'], one: ['故障记录', 'fault record'] },
+  service: 'device',
+  path: 'faultRecord',
+  table: 'fault',
+  permission: 'fault',
+  scope: 'device',
+  display: 'faultNo',
+  fields: {
+    faultNo: fields.faultNo,
+    deviceId: fields.deviceId,
+    deviceName: fields.deviceName,
+    deviceNo: fields.deviceNo,
+    deviceTypeCode: fields.deviceTypeCode,
+    deptId: fields.deptId,
+    code: fields.code,
+    level: fields.level,
+    firstTime: fields.firstTime,
+    clearTime: fields.clearTime,
+    /** From its beginning to its end; null while it lasts. */
+    lasted: { kind: 'duration', write: 'never' },
+    count: fields.count,
+    takenName: fields.takenName,
+    /** From its beginning until somebody first took it. */
+    response: { kind: 'duration', write: 'never' },
+    conditionState: fields.conditionState,
+    handleState: fields.handleState,
+    handleNote: fields.handleNote,
+    explained: fields.explained,
+  },
+  list: {
+    columns: [
+      'faultNo',
+      'deviceName',
+      'deviceTypeCode',
+      'deptId',
+      'code',
+      'level',
+      'firstTime',
+      'clearTime',
+      'lasted',
+      'takenName',
+      'response',
+      'handleState',
+      'handleNote',
+    ],
+    keyword: ['deviceName', 'deviceNo', 'faultNo'],
+    filters: [
+      'level',
+      'code',
+      'deviceTypeCode',
+      'deptId',
+      'takenName',
+      'conditionState',
+      'handleState',
+      'deviceId',
+      'explained',
+    ],
+    ranges: ['firstTime'],
+    sorts: ['firstTime'],
+    sort: { field: 'firstTime', order: 'desc' },
+  },
+  actions: ['export'],
+})
+export type FaultRecordRow = Row<typeof faultRecordResource>

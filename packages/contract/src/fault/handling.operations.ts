@@ -28,6 +28,16 @@ export const assignFaults = defineOperation({
   output: handled,
 })
 
+/** People whom the caller sees and who may take this fault, found by name; at most 20. */
+export const faultTakers = defineOperation({
+  method: 'GET',
+  path: '/device/v1/fault/takers',
+  access: { key: 'fault:assign' },
+  tenant: { row: 'fault', in: 'id' },
+  input: z.strictObject({ id, keyword: z.string().trim().max(64).optional() }),
+  output: z.array(z.object({ id: z.string(), name: z.string(), deptName: z.string().nullable() })),
+})
+
 /** Work has begun: ACKED becomes PROCESSING. */
 export const startFaults = defineOperation({
   method: 'POST',

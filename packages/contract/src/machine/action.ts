@@ -17,6 +17,9 @@ interface Called<Name extends string> {
   right?: Words
 }
 
+/** The letters that no list takes for itself (docs/spec/look.md#8). */
+export type ActionLetter = 'a' | 'd' | 'e' | 'i'
+
 /** The effect: one of a call, a change of the row itself, an address, a form of the console. */
 type Effect<Row> =
   | {
@@ -52,6 +55,8 @@ export type ActionOfRow<Row, Name extends string = string> = Called<Name> &
     /** Why it cannot be done to this row now. */
     unless?(row: Row, circumstances: Circumstances): Words | null
     danger?: true
+    /** The key that does it to the row with the focus, and on the page of a row. Nothing that moves a device has one. */
+    letter?: ActionLetter
     /** The question before it, in red; the label of its yes is the action's label by default. */
     confirm?: { title?: Words; text(row: Row, count: number): Words; yes?: Words }
     /** The message when it is done, about the first row and their number. */

@@ -1,4 +1,4 @@
-import { deviceResource, faultResource, resourcePath } from '@sluice/contract'
+import { ackFault, deviceResource, faultRecordResource, faultResource, resourcePath } from '@sluice/contract'
 import {
   type ApiClient,
   fakeClock,
@@ -91,4 +91,37 @@ describe('the list of faults (domain 6.6)', () => {
     await test.admin.remove(deviceResource, id)
     expect((await mine.page(faultResource, { code: 'S03' })).total).toBe(0)
   })
+})
+
+it('records of faults say how long each lasted and how soon it was taken, in sight only, the last first', async () => {
+  const dept = await makeDept(test.admin, '北灌区')
+  const person = await makePerson(test.admin, test.db, { deptId: dept })
+  const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+  await observe({ deviceId, deptId: dept }, { P01: true, S06: true })
+  const rowOf = async (code: string) => (await person.page(faultResource, { code })).list[0]!
+  const { id, version } = await rowOf('P01')
+  await person.call(ackFault, { id, version })
+  await observe({ deviceId, deptId: dept }, { P01: false })
+  await test.platform.faults.flush()
+  await test.db.query(
+    `update fault set first_time = first_time - interval '90 seconds', ack_time = first_time - interval '30 seconds'
+     where id = $1 /* unscoped:test */`,
+    [id],
+  )
+  const { list } = await person.page(faultRecordResource, {})
+  expect(list.map(({ code, response }) => [code, response])).toEqual([
+    ['S06', null],
+    ['P01', 60],
+  ])
+  expect(list[0]!.lasted).toBeNull()
+  expect(list[1]!.lasted).toBeGreaterThanOrEqual(90)
+  expect((await person.page(faultRecordResource, { takenName: person.username })).list.map((one) => one.id)).toEqual([
+    id,
+  ])
+  const mine = (takenId: string) => person.page(faultResource, { takenId, conditionState: 'CLEARED' })
+  expect([(await mine(person.userId)).total, (await mine(person.userId.slice(0, -1) || '0')).total]).toEqual([1, 0])
+  expect(
+    (await person.page(faultRecordResource, { startTime: new Date(clock.now().getTime() + 60_000).toISOString() }))
+      .total,
+  ).toBe(0)
 })

@@ -1,4 +1,11 @@
-import { type faultMoment, type faultResource, type OutputOf, type Reading, type Words } from '@sluice/contract'
+import {
+  type faultMoment,
+  type faultRecordResource,
+  type faultResource,
+  type OutputOf,
+  type Reading,
+  type Words,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
@@ -10,25 +17,39 @@ import type { Scope } from '../../platform/http/session.ts'
 const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
 const deviceOrder = (by: string) => ({ join: 'left join v_device as o on o.id = t.device_id', by })
 
+/** What every list of faults says of the device, and whether another fault explains it. */
+const OF_DEVICE = {
+  deviceName: ofDevice('name'),
+  deviceNo: ofDevice('device_no'),
+  deptId: ofDevice('dept_id'),
+  deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
+  explained: 'select t.cause_id is not null',
+}
+
 /** Everyone who sees a device sees its faults, under its present name, number and department. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
-    deviceName: ofDevice('name'),
-    deviceNo: ofDevice('device_no'),
-    deptId: ofDevice('dept_id'),
+    ...OF_DEVICE,
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
     begun: `select count(*)::int from unnest(t.begin_times) b where b > t.last_time - ${LATELY}`,
-    explained: 'select t.cause_id is not null',
     consequences: "select count(*)::int from fault c where c.cause_id = t.id and c.condition_state = 'ACTIVE'",
-    deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   },
   access: {
     deviceName: { order: deviceOrder('o.name') },
+    takenId: { equals: 't.taken_id::text = {value}' },
     // Faults to be handled come first: active before cleared, then the highest level, then the newest.
     conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
     level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
   },
+}
+
+const secondsTo = (end: string) => `select extract(epoch from t.${end} - t.first_time)::int`
+
+/** The same rows for who looks back, the last that began first; numbers are given in the order faults begin. */
+export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access'> = {
+  computed: { ...OF_DEVICE, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
+  access: { firstTime: { order: { join: '', by: 't.id' } } },
 }
 
 /** How a line calls what it tells of; faults whose code is not pushed have no name there. */

@@ -1,4 +1,4 @@
-import { deviceFaults, faultMoment, faultResource } from '@sluice/contract'
+import { deviceFaults, faultMoment, faultRecordResource, faultResource } from '@sluice/contract'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
@@ -11,7 +11,7 @@ import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
 import { type LimitedDevice, Limits, type LimitsDeps } from './limit/limits-in-force.ts'
 import type { PreviewDeps } from './limit/preview.service.ts'
 import { mountFaultCodes } from './code/fault-code.routes.ts'
-import { FAULTS, momentOf } from './fault-list.store.ts'
+import { FAULT_RECORDS, FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
 import { endMaintenance, mountMaintenance } from './maintenance/maintenance.service.ts'
 import { openFaultSockets } from './fault-socket.ts'
@@ -28,7 +28,7 @@ import { mountWaiting } from './waiting.service.ts'
 export interface FaultDeps
   extends Pick<LimitsDeps, 'groupsOf'>,
     Pick<PreviewDeps, 'membersOf' | 'zonesOf'>,
-    Pick<HandlingDeps, 'rightsOf'> {
+    Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'> {
   db: Database
   bus: Bus
   clock: Clock
@@ -101,6 +101,7 @@ export function createFaults(deps: FaultDeps) {
       mountAlarmLimits(api, deps)
       mountMaintenance(api)
       mountResource(api, faultResource, { ...FAULTS, beforeRead: () => tracker.flush() })
+      mountResource(api, faultRecordResource, { ...FAULT_RECORDS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
       mountHandling(api, { ...deps, flush: () => tracker.flush() })
       const { http, sessions, allowedOrigins, limits, sockets: places } = api

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import type { KeySource } from '../../platform/http/access.ts'
-import type { Session, SessionSource } from '../../platform/http/session.ts'
+import type { Scope, Session, SessionSource } from '../../platform/http/session.ts'
 import { createAccounts } from './sign-in/account.service.ts'
 import { firstAdministratorId } from './sign-in/administrator.store.ts'
 import { createCredentials } from './credentials/credential.service.ts'
@@ -24,6 +24,7 @@ import { createSealing } from './credentials/sealing.ts'
 import { rightsOf } from './sign-in/rights.service.ts'
 import { createSessions, type Sessions } from './sign-in/session.service.ts'
 import { sweepPending } from './credentials/totp.store.ts'
+import { findPeople, type NamedPerson, type PeopleSearch } from './people/named-person.store.ts'
 import { createUsers } from './people/user.service.ts'
 
 export { ensureAdministrator, resetPassword, resetSecondFactor } from './sign-in/administrator.service.ts'
@@ -57,6 +58,8 @@ export interface IdentityModule {
   startJobs(jobs: Jobs): void
   /** What a person may at this moment, signed in or not; null when they may not sign in. */
   rightsOf(userId: string): Promise<Session | null>
+  /** People of a scope who may sign in, found by name; those of these departments come first. */
+  peopleNamed(scope: Scope, search: PeopleSearch): Promise<NamedPerson[]>
   /** Time zone of each department's site; departments without one are left out. */
   deptZones(): Promise<ReadonlyMap<string, string>>
   /** The department below the root to which a department belongs. */
@@ -118,6 +121,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
         registration,
       }),
     rightsOf: (userId) => rightsOf({ db, clock }, userId),
+    peopleNamed: (scope, search) => findPeople(db, scope, search),
     deptZones: () => readZones(db),
     tenantOf: (deptId) => readTenant(db, deptId),
     deptLines: (deptIds) => readLines(db, deptIds),

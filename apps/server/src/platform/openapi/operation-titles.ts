@@ -63,6 +63,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   faultCount: ['故障数', 'Number of faults'],
   faultMoment: ['故障发生时的数值', 'Values when a fault began'],
   faultStory: ['故障经过', 'The history of a fault'],
+  faultTakers: ['可接手故障的人', 'People who may take a fault'],
   finishHistoryImport: ['完成导入历史数据', 'Finish a history import'],
   flappingDevices: ['反复上下线的设备', 'Devices that reconnect repeatedly'],
   forgetJob: ['移除后台任务', 'Forget a job'],

@@ -5,6 +5,7 @@ import {
   faultCodeResource,
   faultResource,
   faultStory,
+  faultTakers,
   ignoreFaults,
   noteFault,
   reopenFaults,
@@ -149,6 +150,22 @@ describe('assigning', () => {
     expect(await row()).toMatchObject({ handleState: 'PROCESSING', takenName: person.username })
     const notes = (await story()).lines.flatMap(({ action, note }) => (action === 'ASSIGN' ? [note] : []))
     expect(notes).toEqual([`${colleague.username} · 顺路`, person.username])
+  })
+
+  it('offers whom the caller sees, who sees the fault and may take it, found by name', async () => {
+    const { id } = await faulty()
+    const elsewhere = await makePerson(test.admin, test.db, { deptId: dept.other })
+    const looker = await makePerson(test.admin, test.db, { deptId: dept.own, keys: ['fault:list'] })
+    const known = async (who: ApiClient, keyword?: string) =>
+      (await who.call(faultTakers, { id, ...(keyword && { keyword }) })).map((one) => one.id)
+    const offered = await known(person)
+    expect(offered).toEqual(expect.arrayContaining([person.userId, colleague.userId]))
+    for (const other of [looker, elsewhere]) expect(offered).not.toContain(other.userId)
+    // The administrator sees them, and they do not see the fault.
+    expect(await known(test.admin, elsewhere.username)).toEqual([])
+    expect(await known(person, colleague.username)).toEqual([colleague.userId])
+    const hidden = await faulty('P01', dept.other)
+    await expect(person.call(faultTakers, { id: hidden.id })).rejects.toMatchObject({ key: 'not-found' })
   })
 
   it('is refused for who does not see the fault, or may not take it', async () => {

@@ -3,6 +3,7 @@ import {
   assignFaults,
   closeFaults,
   faultStory,
+  faultTakers,
   ignoreFaults,
   noteFault,
   releaseFault,
@@ -14,7 +15,18 @@ import {
 } from '@sluice/contract'
 import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
-import { assign, close, type HandlingDeps, ignore, note, reopen, resolve, start, tick } from './handling.service.ts'
+import {
+  assign,
+  close,
+  type HandlingDeps,
+  ignore,
+  note,
+  reopen,
+  resolve,
+  start,
+  takersOf,
+  tick,
+} from './handling.service.ts'
 import { storyOf } from './story.store.ts'
 import { give, take, takeSlaves } from './taking.service.ts'
 
@@ -25,6 +37,7 @@ export function mountHandling(api: Api, deps: HandlingDeps & { flush(): Promise<
     await flush()
     return storyOf(db, session.scope, rowId(id), clock.now())
   })
+  mountOperation(api, faultTakers, (input, context) => takersOf(deps, input, context))
   mountOperation(api, ackFault, (input, context) => take(deps, input, context))
   mountOperation(api, takeSilence, (input, context) => takeSlaves(deps, input, context))
   mountOperation(api, releaseFault, ({ ids }, context) => give(deps, ids, context))

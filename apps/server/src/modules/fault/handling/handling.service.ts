@@ -1,9 +1,11 @@
 import {
+  type faultTakers,
   type FaultStep,
   type Handled,
   type HandleState,
   inLanguage,
   type InputOf,
+  type OutputOf,
   type tickRemedy,
   type Words,
 } from '@sluice/contract'
@@ -12,7 +14,7 @@ import { type AuditEntry, recordOperation } from '../../../platform/audit/audit.
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Connection, Database } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
-import { coversDept, nameOf, type Session } from '../../../platform/http/session.ts'
+import { coversDept, nameOf, type Scope, type Session } from '../../../platform/http/session.ts'
 import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
 import { keyOf } from '../fault-key.rules.ts'
@@ -20,6 +22,7 @@ import { IGNORED_AT_MOST_MS, sortedBy } from './handling.rules.ts'
 import {
   appendLines,
   type Change,
+  deptOf,
   type HandledFault,
   lockFaults,
   setState,
@@ -32,7 +35,14 @@ export interface HandlingDeps {
   clock: Clock
   /** What a person may, signed in or not; null when they may not sign in. */
   rightsOf(userId: string): Promise<Session | null>
+  /** People of a scope who may sign in, found by name; those of these departments come first. */
+  peopleNamed(
+    scope: Scope,
+    search: { keyword: string | undefined; deptIds: readonly string[]; most: number },
+  ): Promise<Taker[]>
 }
+
+type Taker = OutputOf<typeof faultTakers>[number]
 
 const STILL_ACTIVE: Words = ['故障还未恢复，恢复后才能关闭', 'The fault is still active; close it once it has cleared']
 
@@ -117,6 +127,29 @@ export async function writeStep(
 
 function eventOf({ id, deviceId, deptId, code }: HandledFault, name: Event, facts: object): StoredEvent {
   return { name, key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId, ...facts } } as StoredEvent
+}
+
+const mayTake = (person: Session | null, deptId: string): person is Session =>
+  person !== null && person.keys.has('fault:ack') && coversDept(person.scope, deptId)
+
+/** So many are looked at to find those who may take a fault, and so many are told. */
+const LOOKED_AT = 60
+const TOLD = 20
+
+/** Whom the caller may give a fault to. @throws AppError `not-found` */
+export async function takersOf(
+  { db, rightsOf, peopleNamed }: HandlingDeps,
+  { id, keyword }: InputOf<typeof faultTakers>,
+  { session }: CallContext,
+): Promise<Taker[]> {
+  const deptId = await deptOf(db, session.scope, rowId(id))
+  const people = await peopleNamed(session.scope, { keyword, deptIds: [deptId], most: LOOKED_AT })
+  const takers: Taker[] = []
+  for (const person of people) {
+    if (takers.length === TOLD) break
+    if (mayTake(await rightsOf(person.id), deptId)) takers.push(person)
+  }
+  return takers
 }
 
 /** All of them, locked. @throws AppError `not-found` when one is not in sight. */

@@ -1,4 +1,5 @@
 import { type FaultAction, type HandleState, SILENCE_FAULTS } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -25,6 +26,15 @@ async function lockWhere(tx: Sql, scope: Scope, condition: RawBuilder<unknown>):
     where ${condition} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
     order by f.id for update of f`.execute(tx.tables<unknown>())
   return rows
+}
+
+/** The department of a fault's device. @throws AppError `not-found` */
+export async function deptOf(db: Sql, scope: Scope, id: string): Promise<string> {
+  const { rows } = await sql<{ deptId: string }>`
+    select d.dept_id::text as "deptId" from fault f join v_device d on d.id = f.device_id
+    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
+  if (!rows[0]) throw new AppError('not-found')
+  return rows[0].deptId
 }
 
 /** Those of these faults that are in scope. */
