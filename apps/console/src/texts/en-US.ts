@@ -8,6 +8,7 @@ import { commandPageEn } from './en-US/command-page.ts'
 import { commandEn } from './en-US/command.ts'
 import { commissionEn } from './en-US/commission.ts'
 import { enumEn } from './en-US/enum.ts'
+import { faultPageEn } from './en-US/fault-page.ts'
 import { faultEn } from './en-US/fault.ts'
 import { firmwareEn } from './en-US/firmware.ts'
 import { frameEn } from './en-US/frame.ts'
@@ -47,6 +48,7 @@ export const enUS: Texts = {
   ...channelEn,
   ...commissionEn,
   ...enumEn,
+  ...faultPageEn,
   ...faultEn,
   ...firmwareEn,
   ...frameEn,

@@ -9,6 +9,7 @@ import { commandPageZh } from './zh-CN/command-page.ts'
 import { commandZh } from './zh-CN/command.ts'
 import { commissionZh } from './zh-CN/commission.ts'
 import { enumZh } from './zh-CN/enum.ts'
+import { faultPageZh } from './zh-CN/fault-page.ts'
 import { faultZh } from './zh-CN/fault.ts'
 import { firmwareZh } from './zh-CN/firmware.ts'
 import { frameZh } from './zh-CN/frame.ts'
@@ -50,6 +51,7 @@ export const zhCN = {
   ...channelZh,
   ...commissionZh,
   ...enumZh,
+  ...faultPageZh,
   ...faultZh,
   ...firmwareZh,
   ...frameZh,

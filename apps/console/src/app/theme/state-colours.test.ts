@@ -22,7 +22,6 @@ const PROVEN: Readonly<Record<string, string>> = {
   'features/lamp/': 'whether a lamp reported that it burns, and its faults',
   'features/map/': 'devices and water on the map',
   'features/registry/commissioning/': 'what a device proves while it is put into service, and what it does not',
-  'domain/history/': 'faults and commands beside the curves of a device',
   'features/telemetry/': 'readings and their quality',
   'features/temperature/': 'how probes stand to their limits',
   'features/valve/': 'valves and their commands',

@@ -18,6 +18,12 @@ export interface CommandMarks {
   happenings: readonly Happening[]
 }
 
+/** A command in words, at the time it was made; `who` is null where nobody of this platform made it. */
+export interface Deed extends Happening {
+  who: string | null
+}
+export type UseDeeds = (deviceId: string, startTime: string, endTime: string) => readonly Deed[]
+
 /** Another feature knows the commands: the app joins the two. */
 export type UseCommandMarks = (deviceId: string, startTime: string, endTime: string) => CommandMarks
 

@@ -8,6 +8,7 @@ import { LazyChart } from '../../parts/chart/lazy-chart.tsx'
 import { curveOf } from '../series/curve.ts'
 import { ChartDrag } from './chart-drag.tsx'
 import { EventLane } from './event-lane.tsx'
+import type { FaultMark } from './fault-mark.ts'
 import type { CommandMarks, Happening } from './happening.ts'
 import { type FaultSpan, framesOf, historyHeight, historyOption } from './history-option.ts'
 import './history-chart.css'
@@ -20,6 +21,8 @@ interface HistoryChartProps {
   asked: CommandMarks['asked']
   faults: readonly FaultSpan[]
   happenings: readonly Happening[]
+  /** The fault that the picture is about. */
+  mark?: FaultMark | undefined
   /** The range before any zoom. */
   whole: readonly [from: number, to: number]
   /** A part of the range was chosen. */
@@ -41,7 +44,7 @@ function useInk() {
 
 /** The frames of curves, with the lane of events below. */
 export function HistoryChart(props: HistoryChartProps) {
-  const { points, answer, from, to, asked, faults, happenings, whole, onZoom, onWhole } = props
+  const { points, answer, from, to, asked, faults, happenings, mark, whole, onZoom, onWhole } = props
   const { t, language } = useText()
   const ink = useInk()
   const frames = useMemo(() => {
@@ -51,8 +54,8 @@ export function HistoryChart(props: HistoryChartProps) {
   const option = useMemo(() => {
     // Texts in the chart follow the language.
     void language
-    return historyOption({ frames, faults, from, to, zone: displayZone() }, ink)
-  }, [frames, faults, from, to, ink, language])
+    return historyOption({ frames, faults, mark, from, to, zone: displayZone() }, ink)
+  }, [frames, faults, mark, from, to, ink, language])
   const names = points.map((point) => metricLabel(point.key, point)).join(t('list.comma'))
   return (
     <>

@@ -18,6 +18,7 @@ import { t } from '../../lib/text/text.ts'
 import { formatTime } from '../../lib/time/time.ts'
 import { type ChartInk, hatch } from '../../parts/chart/chart-ink.ts'
 import { pointNote } from './point-note.ts'
+import { type FaultMark, markSeries } from './fault-mark.ts'
 import { bandOf, beyondSeries, edgesOf } from './limit-drawing.ts'
 import { extentOf, type Limit, limitsOf, type Line, shownLimits } from './limits.ts'
 
@@ -60,6 +61,8 @@ export interface FaultSpan {
 export interface HistoryView {
   frames: readonly Frame[]
   faults: readonly FaultSpan[]
+  /** The fault that a picture is about. */
+  mark?: FaultMark | undefined
   from: number
   to: number
   zone: string
@@ -371,6 +374,7 @@ export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOpti
         line ? seriesOf(line, at, view, ink) : askedSeries(frame, at, ink),
       ),
       ...beyondLimits(view, ink),
+      ...(view.mark ? markSeries(view.mark, view, ink) : []),
     ],
   }
 }

@@ -1,10 +1,12 @@
 import { type faultResource, type FaultRow, FLAPPING_FROM } from '@sluice/contract'
 import { byName, textsUnder, useText } from '../../lib/text/text.ts'
 import { DeviceName } from '../../domain/device-name.tsx'
+import { DetailLink } from '../../parts/detail-link.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { Chip, StateChip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
+import { FAULT_FORMS } from './forms/fault-forms.tsx'
 import './fault.css'
 
 /** Codes of faults that have texts. */
@@ -20,11 +22,14 @@ function worstWaiting<Shown extends FaultRow>(rows: readonly Shown[]): Shown | u
   return rows.filter(isWaiting).toSorted((a, b) => b.level - a.level)[0]
 }
 
-function FaultName({ row: { code, begun } }: { row: FaultRow }) {
+function FaultName({ row: { id, code, begun } }: { row: FaultRow }) {
   const { t } = useText()
   return (
     <span>
-      {byName(`fault.${code}`, code)} <small className="t3 num">{code}</small>
+      <DetailLink resource="fault" id={id}>
+        {byName(`fault.${code}`, code)}
+      </DetailLink>{' '}
+      <small className="t3 num">{code}</small>
       {begun >= FLAPPING_FROM && (
         <>
           {' '}
@@ -35,7 +40,7 @@ function FaultName({ row: { code, begun } }: { row: FaultRow }) {
   )
 }
 
-/** The columns of domain 6.6; acknowledging a fault also updates the bell. */
+/** The columns and forms of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {
   cells: {
     deviceName: (row) => (
@@ -44,6 +49,7 @@ export const FAULT_SLOTS = {
     // The shape shows the level, the word names it (docs/spec/look.md#2.4).
     level: (row) => <StateChip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
     code: (row) => <FaultName row={row} />,
+    consequences: ({ consequences: n }) => (n > 0 ? <Chip tone="plain" glyph="offline" text={String(n)} /> : <></>),
     conditionState: (row) => (
       <StateChip
         tone={row.conditionState === 'ACTIVE' ? toneOf(row) : 'plain'}
@@ -70,5 +76,6 @@ export const FAULT_SLOTS = {
     urgent: worstWaiting,
     settled: (row) => !isWaiting(row),
   },
+  forms: FAULT_FORMS,
   onDone: () => void refreshFaultCount(),
 } satisfies ListSlots<typeof faultResource>

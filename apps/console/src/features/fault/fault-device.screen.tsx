@@ -9,17 +9,19 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { FAULT_SLOTS, faultCodes } from './fault-cells.tsx'
 import { useFaultCount } from './fault-count.ts'
+import { FaultViews } from './fault-views.tsx'
 import { useFreshFaults } from './fresh-faults.ts'
+import { FAULT_WALK } from './page/fault-steps.ts'
 import { useRemedySlots } from './remedy-slots.tsx'
 import { type SilentGroup, SilentGroups, useSilentGroups } from './silent-groups.tsx'
 
 const LEVELS = ['level4', 'level3', 'level2', 'level1'] as const
-/** Active faults by default. */
-const BEGIN = { conditionState: 'ACTIVE' } satisfies FiltersOf<typeof faultResource>
+/** Active faults by default, and no consequences: they stand under their cause. */
+const BEGIN = { conditionState: 'ACTIVE', explained: 'false' } satisfies FiltersOf<typeof faultResource>
 /** Drawn as numbers above the table, or set by links only. */
-const OMITTED = ['level', 'deviceId'] as const
+const OMITTED = ['level', 'deviceId', 'explained', 'takenId'] as const
 /** The device has a column with its name. */
-const NO_COLUMNS = ['deviceId'] as const
+const NO_COLUMNS = ['deviceId', 'takenId'] as const
 
 function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query' | 'onFilter'>) {
   const { t, byName } = useText()
@@ -83,7 +85,13 @@ export default function FaultDeviceScreen() {
           omitFilters: OMITTED,
           omitColumns: NO_COLUMNS,
           options: { code: faultCodes() },
-          counts: (query, setFilter) => <LevelCounts query={query} onFilter={setFilter} />,
+          counts: (query, setFilter, filter) => (
+            <>
+              <FaultViews query={query} onFilter={filter} />
+              <LevelCounts query={query} onFilter={setFilter} />
+            </>
+          ),
+          walk: FAULT_WALK,
           fold,
           above: groups.length > 0 ? <SilentGroups groups={groups} /> : null,
           empty: <EmptyState icon="check" text={t('fault.none')} hint={t('fault.noneHint')} />,

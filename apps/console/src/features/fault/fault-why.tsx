@@ -48,20 +48,25 @@ function RaisedBy({ trigger, productId }: RaisedProps) {
 }
 
 /** The device of a fault, which knows the product that its values are written by; undefined until it is there. */
-function useDeviceOf({ deviceId }: FaultRow): { device: DeviceRow | undefined; pending: boolean } {
+export function useDeviceOf({ deviceId }: FaultRow): { device: DeviceRow | undefined; pending: boolean } {
   const mayAsk = usePermission(SEES_DEVICES)
   const { data, isLoading } = useRow(deviceResource, mayAsk ? deviceId : null, { silent: true })
   return { device: data, pending: isLoading }
 }
 
-/** What raised a fault, what usually causes it, what to check, and the values of its device when it began. */
-export function FaultWhy({ fault }: { fault: FaultRow }) {
-  const { cause, remedy, trigger } = fault
+/**
+ * What raised a fault, what usually causes it, what to check (without `steps` that stands elsewhere), and the values of
+ * its device when it began.
+ */
+export function FaultWhy({ fault, steps = true }: { fault: FaultRow; steps?: boolean }) {
+  const { cause, trigger } = fault
+  // Where the steps stand beside, a fault without a usual cause says nothing of it.
+  const remedy = steps ? fault.remedy : null
   const { device, pending } = useDeviceOf(fault)
   return (
     <div className="fault-why">
       {trigger && <RaisedBy trigger={trigger} productId={pending ? undefined : (device?.productId ?? null)} />}
-      <CauseAndRemedy cause={cause} remedy={remedy} />
+      {(steps || cause) && <CauseAndRemedy cause={cause} remedy={remedy} />}
       {!pending && <ValuesThen fault={fault} device={device} />}
     </div>
   )

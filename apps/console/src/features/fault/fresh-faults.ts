@@ -1,11 +1,12 @@
-import { faultResource } from '@sluice/contract'
+import { faultRecordResource, faultResource } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { forgetRows } from '../../lib/api/query.ts'
 import { refreshFaultCount, useFaultCount } from './fault-count.ts'
 
 /**
- * Refreshes a list of faults with the bell, which changes when a fault is raised or acknowledged, and whenever `sign`
- * changes.
+ * Refreshes what is shown of faults with the bell, which changes when a fault is raised or acknowledged, and whenever
+ * `sign` changes.
  */
 export function useFreshFaults(sign = ''): void {
   const client = useQueryClient()
@@ -17,6 +18,6 @@ export function useFreshFaults(sign = ''): void {
   useEffect(() => {
     if (seen.current === now) return
     seen.current = now
-    void client.invalidateQueries({ queryKey: ['page', faultResource.name] })
+    for (const { name } of [faultResource, faultRecordResource]) void forgetRows(client, name)
   }, [client, now])
 }

@@ -7,7 +7,7 @@ import { valueOf } from '../../lib/api/resource-calls.ts'
 import { Button, BUTTON_CLASSES } from '../button/button.tsx'
 import { Icon } from '../icon/icons.tsx'
 import { stateName } from '../list/transitions.ts'
-import type { RowAction } from '../list/table/row-actions.tsx'
+import { keyed, type RowAction } from '../list/table/row-actions.tsx'
 import { titleOf } from '../list/table/cell.tsx'
 import { MenuButton } from '../overlay/menu-button.tsx'
 import { StateSteps } from '../reading/state-steps.tsx'
@@ -31,9 +31,14 @@ export function HeadActions({ actions, subject, quiet = false }: HeadActionsProp
   const more = actions.filter((action) => !shown.includes(action))
   return (
     <div className="detail-actions">
-      {shown.map(({ key, label, onClick }, at) => (
-        <Button key={key} kind={at === 0 && !quiet ? 'theme' : 'plain'} onClick={onClick}>
-          {label}
+      {shown.map((action, at) => (
+        <Button
+          key={action.key}
+          kind={at === 0 && !quiet ? 'theme' : 'plain'}
+          title={keyed(action)}
+          onClick={action.onClick}
+        >
+          {action.label}
         </Button>
       ))}
       {more.length > 0 && (

@@ -17,17 +17,29 @@ import { ListPage } from '../list/list-page.tsx'
 import type { ListSlots } from '../list/layout/list-slots.ts'
 import { useResourceActions } from '../list/resource-actions.tsx'
 import { titleOf } from '../list/table/cell.tsx'
+import type { RowAction } from '../list/table/row-actions.tsx'
 import type { DrawnRow } from '../list/table/table-props.ts'
 import { WaitBlocks } from '../fetched/wait-blocks.tsx'
 import { DetailHead } from './detail-head.tsx'
+import { useActionKeys } from './action-keys.ts'
 import { Timeline } from './timeline.tsx'
 import '../section/page-tabs.css'
 import './detail-page.css'
 
 type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
 
+interface HeadParts {
+  actions: readonly RowAction[]
+  /** The address at which the list was left. */
+  list: string
+}
+
 /** Where a screen may insert content of its own into the page of a row. */
 export interface DetailSlots<R extends Resource> extends Pick<ListSlots<R>, FromList> {
+  /** Of the tab and the page; else the name of the row. */
+  title?: (row: Row<R>) => string
+  /** Instead of name, state and actions. */
+  head?: (row: Row<R>, parts: HeadParts) => ReactNode
   /** Before the name, e.g. a drawing. */
   mark?: (row: Row<R>) => ReactNode
   /** Instead of facts and time line; the time line is then a tab. */
@@ -135,15 +147,12 @@ function DetailOf<R extends Resource>({ resource, slots, row }: PartProps<R>) {
       void navigate(list)
     },
   })
+  const parts = { actions: of(row as unknown as DrawnRow<R>), list }
+  useActionKeys(parts.actions)
+  useViewTitle(slots.title?.(row) ?? titleOf(resource, row))
   return (
     <>
-      <DetailHead
-        resource={resource}
-        row={row}
-        mark={slots.mark?.(row)}
-        actions={of(row as unknown as DrawnRow<R>)}
-        list={list}
-      />
+      {slots.head?.(row, parts) ?? <DetailHead resource={resource} row={row} mark={slots.mark?.(row)} {...parts} />}
       <DetailTabs resource={resource} slots={slots} row={row} />
       {drawer}
     </>
@@ -184,7 +193,6 @@ export function DetailPage<R extends Resource>({
     queryFn: ({ signal }) => getRow(resource, id, { inPlace: true, signal }),
   })
   useFreshRows(resource.name, 'detail')
-  useViewTitle(data && titleOf(resource, data))
   const retry = () => void refetch()
   const isGone = error instanceof CallFailure && GONE.includes(error.reason)
   if (data && !isGone)

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { keysAreTaken } from '../../lib/page/page-keys.ts'
+import { type RowAction, takeLetter } from './table/row-actions.tsx'
 
 interface ListKeys {
   onRefresh: () => void
@@ -45,15 +46,18 @@ interface RowKeys<T> {
   onOpen: (row: T) => void
   /** Null when rows cannot be selected. */
   onChoose: ((row: T) => void) | null
+  /** What can be done to a row: each may have a letter. */
+  actionsOf?: (row: T) => readonly RowAction[]
   /** Focuses a row that may not be drawn yet; without it all rows are drawn. */
   reveal?: (at: number, id: string) => void
 }
 
 /**
- * All rows are one tab stop. Arrows, Home and End move between rows, the space bar selects, Enter opens. Keys pressed
+ * All rows are one tab stop. Arrows, Home and End move between rows, the space bar and `x` select, Enter opens, and the
+ * letter of an action does it. Keys pressed
  * in controls inside a row belong to those. `stop` is the index of the row that is the tab stop.
  */
-export function useRowKeys<T extends { id: string }>({ rows, onOpen, onChoose, reveal }: RowKeys<T>) {
+export function useRowKeys<T extends { id: string }>({ rows, onOpen, onChoose, actionsOf, reveal }: RowKeys<T>) {
   const [lastId, setLastId] = useState<string | null>(null)
   const stop = Math.max(
     0,
@@ -80,8 +84,8 @@ export function useRowKeys<T extends { id: string }>({ rows, onOpen, onChoose, r
       const goal = goals[event.key]
       if (goal !== undefined) go(event.currentTarget, goal)
       else if (event.key === 'Enter') onOpen(row)
-      else if (event.key === ' ' && onChoose) onChoose(row)
-      else return
+      else if ([' ', 'x'].includes(event.key) && onChoose) onChoose(row)
+      else if (!takeLetter(event.key, actionsOf?.(row) ?? [])) return
       event.preventDefault()
       event.stopPropagation()
     },

@@ -253,6 +253,7 @@ function Rows<R extends Resource>({
   return (
     <ResourceTable
       {...shared}
+      leads={slots.onOpen !== undefined || addressOf !== null}
       columns={columns}
       widths={layout.widths}
       cells={slots.cells ?? NO_CELLS}

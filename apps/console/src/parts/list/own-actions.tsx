@@ -177,6 +177,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
           label: say(action.label),
           danger: action.danger ?? false,
           because: why(action, row),
+          ...(action.letter ? { letter: action.letter } : {}),
           onClick: () => act(action, [row]),
         })),
     chosen: (rows) => (

@@ -30,6 +30,7 @@ export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.deviceTypeCode': 'Device type',
   'fault.deptId': 'Department',
   'fault.conditionState': 'State',
+  'fault.takenId': 'Taken by (number)',
   'fault.takenName': 'Taken by',
   'fault.takenTime': 'Taken at',
   'fault.faultNo': 'Fault no.',

@@ -28,6 +28,7 @@ export const faultZh = {
   'fault.deviceTypeCode': '设备类型',
   'fault.deptId': '部门',
   'fault.conditionState': '状态',
+  'fault.takenId': '接手人编号',
   'fault.takenName': '接手人',
   'fault.takenTime': '接手时间',
   'fault.faultNo': '故障编号',

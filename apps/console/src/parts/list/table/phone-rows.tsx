@@ -70,7 +70,7 @@ const IN_TRAY = 3
 export function PhoneRows<R extends Resource>(props: PhoneRowsProps<R>) {
   const { resource, rows, columns, cells, face, live, actions, empty, place, onOpen } = props
   useText()
-  const { keysOf } = useRowKeys<DrawnRow<R>>({ rows, onOpen, onChoose: null })
+  const { keysOf } = useRowKeys<DrawnRow<R>>({ rows, onOpen, onChoose: null, actionsOf: actions })
   if (rows.length === 0) return empty
   const fields = phoneFields(resource, columns)
   const around = live?.around ?? ((_row: DrawnRow<R>, draw: () => ReactNode) => draw())

@@ -58,7 +58,13 @@ function useLines<R extends Resource>(props: ResourceTableProps<R>) {
   const { span, rowPx, reveal } = useRowWindow(place, flat.length)
   const onChoose = selected && ((row: DrawnRow<R>) => !whyKept?.(row) && onToggle(row))
   const walked = useMemo(() => flat.map(({ row }) => row), [flat])
-  const { keysOf, stop } = useRowKeys({ rows: walked, onOpen: expanded ? onUnfold : props.onOpen, onChoose, reveal })
+  const { keysOf, stop } = useRowKeys({
+    rows: walked,
+    onOpen: expanded && !props.leads ? onUnfold : props.onOpen,
+    onChoose,
+    actionsOf: props.actions,
+    reveal,
+  })
   const places = useMemo(() => new Map(flat.map(({ row }, at) => [row.id, at])), [flat])
   const stamp = useMemo(() => ({ props, language }), [props, language])
   const lines = useMemo(() => linesOf(flat, span, stop, stamp), [flat, span, stop, stamp])

@@ -1,5 +1,7 @@
+import type { ActionLetter } from '@sluice/contract'
 import { useText } from '../../../lib/text/text.ts'
 import { Icon } from '../../icon/icons.tsx'
+import { toast } from '../../../lib/page/toast.ts'
 import { MenuButton } from '../../overlay/menu-button.tsx'
 
 export interface RowAction {
@@ -10,7 +12,23 @@ export interface RowAction {
   because?: string | null
   /** The action changes the row without a form, so Enter alone does not run it. */
   changes?: boolean
+  /** The key that does it to the row with the focus. */
+  letter?: ActionLetter
   onClick: () => void
+}
+
+/** What the button of an action says beside its word: its key, in brackets. */
+export function keyed({ label, letter }: RowAction): string | undefined {
+  return letter && `${label} (${letter.toUpperCase()})`
+}
+
+/** Does what the letter of a key stands for, or says why it cannot be done now; false where it stands for nothing. */
+export function takeLetter(letter: string, actions: readonly RowAction[]): boolean {
+  const action = actions.find((one) => one.letter === letter.toLowerCase())
+  if (!action) return false
+  if (action.because) toast('info', action.because)
+  else action.onClick()
+  return true
 }
 
 const LINKS = 2
@@ -36,7 +54,7 @@ export function RowActions({ actions, subject, folded = false }: RowActionsProps
           type="button"
           className={action.danger ? 'link danger' : 'link'}
           disabled={Boolean(action.because)}
-          title={action.because ?? undefined}
+          title={action.because ?? keyed(action)}
           onClick={action.onClick}
         >
           {action.label}

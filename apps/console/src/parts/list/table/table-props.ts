@@ -56,6 +56,8 @@ export interface ResourceTableProps<R extends Resource> {
   onSelect: (ids: string[]) => void
   onToggle: (row: DrawnRow<R>) => void
   onOpen: (row: DrawnRow<R>) => void
+  /** Opening a row leads to a page of it, also where the row unfolds. */
+  leads: boolean
   onSort: (sort: string | undefined, order: string | undefined) => void
   onWidth: (column: string, width: number) => void
 }

@@ -1,0 +1,79 @@
+import { faultRecordResource, type FaultRecordRow } from '@sluice/contract'
+import { useNavigate } from 'react-router'
+import { DeviceName } from '../../../domain/device-name.tsx'
+import { useDetailAddress } from '../../../lib/page/detail-address.tsx'
+import { byName, useText } from '../../../lib/text/text.ts'
+import { DetailLink } from '../../../parts/detail-link.tsx'
+import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
+import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
+import { ListPage } from '../../../parts/list/list-page.tsx'
+import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
+import { StateChip } from '../../../parts/reading/status-chip.tsx'
+import { faultCodes } from '../fault-cells.tsx'
+import { useFreshFaults } from '../fresh-faults.ts'
+
+/** The device has a column with its name. */
+const NO_COLUMNS = ['deviceId'] as const
+const OMITTED = ['deviceId'] as const
+
+function FaultOf({ row: { id, code } }: { row: FaultRecordRow }) {
+  useText()
+  return (
+    <span>
+      <DetailLink resource="fault" id={id}>
+        {byName(`fault.${code}`, code)}
+      </DetailLink>{' '}
+      <small className="t3 num">{code}</small>
+    </span>
+  )
+}
+
+const SLOTS = {
+  cells: {
+    faultNo: ({ id, faultNo }) => (
+      <DetailLink resource="fault" id={id}>
+        <span className="num">{faultNo}</span>
+      </DetailLink>
+    ),
+    deviceName: ({ deviceId, deviceTypeCode, deviceName, deviceNo }) => (
+      <DeviceName id={deviceId} type={deviceTypeCode} name={deviceName} below={deviceNo} />
+    ),
+    level: ({ level }) => (
+      <StateChip tone={levelGlyph(level)} glyph={levelGlyph(level)} text={byName(`enum.level.${level}`)} />
+    ),
+    code: (row) => <FaultOf row={row} />,
+  },
+  phone: {
+    lead: ({ level }) => <Glyph name={levelGlyph(level)} toned />,
+    title: ({ code }) => byName(`fault.${code}`, code),
+    second: ({ deviceName }) => <span className="clip">{deviceName}</span>,
+    third: ({ handleState, takenName, faultNo }) => (
+      <span className="clip num">
+        {faultNo} · {byName(`enum.handleState.${handleState}`)} {takenName ?? ''}
+      </span>
+    ),
+    settled: ({ handleState }) => handleState === 'CLOSED',
+  },
+  omitColumns: NO_COLUMNS,
+  omitFilters: OMITTED,
+  twoLines: true,
+} satisfies ListSlots<typeof faultRecordResource>
+
+/** Every fault there ever was: each row leads to its page. */
+export default function FaultRecordScreen() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const addressOf = useDetailAddress('fault')
+  useFreshFaults()
+  return (
+    <ListPage
+      resource={faultRecordResource}
+      slots={{
+        ...SLOTS,
+        options: { code: faultCodes() },
+        ...(addressOf && { onOpen: ({ id }: { id: string }) => void navigate(addressOf(id)) }),
+        empty: <EmptyState icon="history" text={t('faultRecord.none')} hint={t('faultRecord.noneHint')} />,
+      }}
+    />
+  )
+}
