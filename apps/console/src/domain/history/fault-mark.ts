@@ -36,7 +36,8 @@ export function markSeries(
           lineStyle: { color: colour, type: 'dashed', width: 1.4 },
           label: {
             formatter: threshold?.text,
-            position: side === 'low' ? 'insideEndBottom' : 'insideEndTop',
+            // At the beginning values are still inside.
+            position: side === 'low' ? 'insideStartBottom' : 'insideStartTop',
             color: colour,
             fontSize: 11,
           },

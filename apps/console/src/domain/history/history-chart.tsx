@@ -23,6 +23,8 @@ interface HistoryChartProps {
   happenings: readonly Happening[]
   /** The fault that the picture is about. */
   mark?: FaultMark | undefined
+  /** The height of a frame; the usual one without it. */
+  framePx?: number
   /** The range before any zoom. */
   whole: readonly [from: number, to: number]
   /** A part of the range was chosen. */
@@ -44,7 +46,7 @@ function useInk() {
 
 /** The frames of curves, with the lane of events below. */
 export function HistoryChart(props: HistoryChartProps) {
-  const { points, answer, from, to, asked, faults, happenings, mark, whole, onZoom, onWhole } = props
+  const { points, answer, from, to, asked, faults, happenings, mark, framePx, whole, onZoom, onWhole } = props
   const { t, language } = useText()
   const ink = useInk()
   const frames = useMemo(() => {
@@ -54,13 +56,17 @@ export function HistoryChart(props: HistoryChartProps) {
   const option = useMemo(() => {
     // Texts in the chart follow the language.
     void language
-    return historyOption({ frames, faults, mark, from, to, zone: displayZone() }, ink)
-  }, [frames, faults, mark, from, to, ink, language])
+    return historyOption({ frames, faults, mark, framePx, from, to, zone: displayZone() }, ink)
+  }, [frames, faults, mark, framePx, from, to, ink, language])
   const names = points.map((point) => metricLabel(point.key, point)).join(t('list.comma'))
   return (
     <>
       <ChartDrag from={from} to={to} whole={whole} onZoom={onZoom} onWhole={onWhole}>
-        <LazyChart option={option} height={historyHeight(frames.length)} label={t('history.picture', { names })} />
+        <LazyChart
+          option={option}
+          height={historyHeight(frames.length, framePx)}
+          label={t('history.picture', { names })}
+        />
       </ChartDrag>
       <EventLane happenings={happenings} from={from} to={to} />
     </>

@@ -63,6 +63,8 @@ export interface HistoryView {
   faults: readonly FaultSpan[]
   /** The fault that a picture is about. */
   mark?: FaultMark | undefined
+  /** The height of a frame; the usual one without it. */
+  framePx?: number | undefined
   from: number
   to: number
   zone: string
@@ -85,8 +87,8 @@ export function frameCount(keys: readonly string[]): number {
   return keys.length - (PAIR.every((key) => keys.includes(key)) ? 1 : 0)
 }
 
-export function historyHeight(frames: number): number {
-  return TOP_PX + frames * FRAME_PX + (frames - 1) * GAP_PX + BOTTOM_PX
+export function historyHeight(frames: number, framePx: number = FRAME_PX): number {
+  return TOP_PX + frames * framePx + (frames - 1) * GAP_PX + BOTTOM_PX
 }
 
 /** Series without a colour of their own follow in order. */
@@ -349,14 +351,15 @@ function readout(view: HistoryView, ink: ChartInk) {
 
 /** One metric per frame, stacked on one time axis with one crosshair; never two y-axes (docs/spec/look.md#4). */
 export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOption {
+  const { framePx = FRAME_PX } = view
   return {
     textStyle: { fontFamily: ink.font },
     aria: { enabled: false },
     grid: view.frames.map((_frame, at) => ({
       left: LEFT_PX,
       right: RIGHT_PX,
-      top: TOP_PX + at * (FRAME_PX + GAP_PX),
-      height: FRAME_PX,
+      top: TOP_PX + at * (framePx + GAP_PX),
+      height: framePx,
     })),
     ...axesOf(view, ink),
     axisPointer: { link: [{ xAxisIndex: 'all' }], lineStyle: { color: ink.t3, width: 1 }, label: { show: false } },

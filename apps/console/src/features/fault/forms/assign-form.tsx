@@ -51,7 +51,6 @@ export function AssignForm({ faults, onClose }: FaultFormProps) {
       faults={faults}
       onClose={onClose}
       title={t('faultForm.assign')}
-      verb={t('action.confirm')}
       said="faultForm.assigned"
       ready={userId !== null}
       send={(ids) => call(assignFaults, { ids, userId: userId!, ...(note.trim() && { note: note.trim() }) })}

@@ -18,8 +18,6 @@ export interface FaultFormProps {
 
 interface Props extends FaultFormProps {
   title: string
-  /** The label of its yes. */
-  verb: string
   /** What is said of how many were done. */
   said: TextKey
   ready: boolean
@@ -48,21 +46,14 @@ function Subject({ faults }: Pick<FaultFormProps, 'faults'>) {
 }
 
 /** The frame of what people do about faults with words: it sends, says what was refused, and closes. */
-export function FaultForm({ faults, onClose, title, verb, said, ready, send, children }: Props) {
+export function FaultForm({ faults, onClose, title, said, ready, send, children }: Props) {
   const { busy, mutate } = useMutation(faultResource.name)
   const apply = async () => {
     const done = await mutate(async () => tellHandled(await send(faults.map(({ id }) => id)), faults, said))
     if (done) onClose()
   }
   return (
-    <SideDialog
-      title={title}
-      busy={busy}
-      ready={ready}
-      confirmLabel={verb}
-      onConfirm={() => void apply()}
-      onClose={onClose}
-    >
+    <SideDialog title={title} busy={busy} ready={ready} onConfirm={() => void apply()} onClose={onClose}>
       <Subject faults={faults} />
       <Form layout="vertical" requiredMark={requiredMark}>
         {children}

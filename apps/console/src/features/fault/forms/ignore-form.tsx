@@ -54,7 +54,6 @@ export function IgnoreForm({ faults, onClose }: FaultFormProps) {
       faults={faults}
       onClose={onClose}
       title={t('faultForm.ignore')}
-      verb={t('action.confirm')}
       said="faultForm.ignored"
       ready={words !== '' && until !== null}
       send={(ids) => call(ignoreFaults, { ids, reason: words, until: until! })}

@@ -48,7 +48,6 @@ export function ResolveForm({ faults, onClose }: FaultFormProps) {
       faults={faults}
       onClose={onClose}
       title={t('faultForm.resolve')}
-      verb={t('action.confirm')}
       said="faultForm.resolved"
       ready={words !== ''}
       send={(ids) => call(resolveFaults, { ids, note: words })}

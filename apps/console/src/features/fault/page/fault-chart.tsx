@@ -21,7 +21,9 @@ import { ruleText } from '../limit/limit-text.ts'
 import { limitsOfTrigger, rangeOf, type Span, SPANS } from './chart-range.ts'
 
 /** So many metrics: the one that raised it, and what people look at first. */
-const METRICS = 3
+const METRICS = 4
+/** Low frames: what happened stands below, in sight. */
+const FRAME_PX = 84
 const MINUTE_MS = 60_000
 
 interface ChartProps {
@@ -109,6 +111,7 @@ function Picture({ fault, device, useMarks, span }: ChartProps & { span: Span })
             asked={asked}
             faults={faults}
             mark={mark}
+            framePx={FRAME_PX}
             happenings={within.filter(({ at }) => at >= shownFrom && at <= shownTo)}
             whole={[from, to]}
             onZoom={(...range) => setZoom({ span, range })}

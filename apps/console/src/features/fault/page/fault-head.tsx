@@ -103,7 +103,9 @@ export function FaultHead({ fault, actions, list }: FaultHeadProps): ReactNode {
   const { code, faultNo, deviceId, deviceName, deviceNo, deviceTypeCode, deptIdName } = fault
   const facts = [code, faultNo, deviceNo, byName(`enum.deviceType.${deviceTypeCode}`), deptIdName]
   const name = byName(`fault.${code}`, code)
-  const buttons = <HeadActions actions={inOrderOf(fault, actions)} subject={name} />
+  const buttons = (
+    <HeadActions actions={inOrderOf(fault, actions)} subject={name} quiet={fault.handleState === 'CLOSED'} />
+  )
   return (
     <>
       <header className="card fault-head">

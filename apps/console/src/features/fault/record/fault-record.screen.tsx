@@ -1,7 +1,8 @@
-import { faultRecordResource, type FaultRecordRow } from '@sluice/contract'
+import { faultRecordResource, type FaultRecordRow, type FieldName, listColumns } from '@sluice/contract'
 import { useNavigate } from 'react-router'
 import { DeviceName } from '../../../domain/device-name.tsx'
 import { useDetailAddress } from '../../../lib/page/detail-address.tsx'
+import { usePhone } from '../../../lib/page/width.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { DetailLink } from '../../../parts/detail-link.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
@@ -11,10 +12,16 @@ import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { faultCodes } from '../fault-cells.tsx'
 import { useFreshFaults } from '../fresh-faults.ts'
+import '../fault.css'
 
 /** The device has a column with its name. */
 const NO_COLUMNS = ['deviceId'] as const
 const OMITTED = ['deviceId'] as const
+/** A phone has one time in its rows, the last of the columns: when it began. */
+const PHONE_COLUMNS = [
+  ...listColumns(faultRecordResource).filter((name) => name !== 'firstTime'),
+  'firstTime',
+] as const satisfies readonly FieldName<typeof faultRecordResource>[]
 
 function FaultOf({ row: { id, code } }: { row: FaultRecordRow }) {
   useText()
@@ -62,6 +69,7 @@ const SLOTS = {
 /** Every fault there ever was: each row leads to its page. */
 export default function FaultRecordScreen() {
   const { t } = useText()
+  const phone = usePhone()
   const navigate = useNavigate()
   const addressOf = useDetailAddress('fault')
   useFreshFaults()
@@ -71,6 +79,7 @@ export default function FaultRecordScreen() {
       slots={{
         ...SLOTS,
         options: { code: faultCodes() },
+        ...(phone && { columns: PHONE_COLUMNS }),
         ...(addressOf && { onOpen: ({ id }: { id: string }) => void navigate(addressOf(id)) }),
         empty: <EmptyState icon="history" text={t('faultRecord.none')} hint={t('faultRecord.noneHint')} />,
       }}
