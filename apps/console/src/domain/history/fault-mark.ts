@@ -27,7 +27,17 @@ export function markSeries(
   const begin = (frame: number) => ({
     xAxis: at,
     lineStyle: { color: colour, type: 'solid', width: 2 },
-    label: { show: frame === 0, formatter: text, position: 'end', color: colour, fontSize: 11, fontWeight: 600 },
+    label: {
+      show: frame === 0,
+      formatter: text,
+      position: 'end',
+      color: colour,
+      fontSize: 11,
+      fontWeight: 600,
+      // It may stand before the heading of a narrow frame.
+      backgroundColor: ink.surface,
+      padding: [1, 3],
+    },
   })
   const edges = (lines: readonly Line[]) =>
     lines.some(({ point }) => point.key === threshold?.key)

@@ -82,7 +82,7 @@ export const faultPageZh = {
   'faultPage.noRemedy': '这个故障没有写处理办法',
   'faultPage.consequences': '随之发生',
   'faultPage.consequenceCount': '{{n}} 条，不单独推送',
-  'faultPage.cause': '起因',
+  'faultPage.cause': '根因',
   'faultPage.similar': '相似的',
   'faultPage.similarSpan': '最近 90 天',
   'faultPage.ofDevice': '本设备',

@@ -238,7 +238,7 @@ test('what follows from it, what explains it and what is like it lead to their p
   story = { ...story, cause: other('5', '网关', iso(-30)) }
   const user = await open()
   expect(region('随之发生').getAllByRole('listitem')).toHaveLength(2)
-  expect(region('起因').getByRole('link', { name: '网关' }).getAttribute('href')).toBe('/fault/fault-device/5')
+  expect(region('根因').getByRole('link', { name: '网关' }).getAttribute('href')).toBe('/fault/fault-device/5')
   const similar = region('相似的')
   expect(similar.getByText('没有')).toBeTruthy()
   expect(similar.getByText(/6#阀）：接头脱开，换卡箍/)).toBeTruthy()

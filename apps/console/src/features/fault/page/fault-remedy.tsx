@@ -1,4 +1,5 @@
 import { faultResource, type FaultRow, type FaultStory, tickRemedy } from '@sluice/contract'
+import { useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
@@ -23,8 +24,13 @@ export function FaultRemedy({ fault, ticked }: { fault: FaultRow; ticked: FaultS
   const steps = stepsOf(fault.remedy)
   const done = new Map(ticked.map((one) => [one.step, one]))
   const n = steps.filter(({ step }) => done.has(step)).length
-  const tick = (step: number, isDone: boolean) =>
-    void mutate(() => call(tickRemedy, { id: fault.id, step, done: isDone }))
+  // What was just clicked is shown at once, and as it is stored when that is known.
+  const [asked, setAsked] = useState<{ step: number; isDone: boolean } | null>(null)
+  const tick = async (step: number, isDone: boolean) => {
+    setAsked({ step, isDone })
+    await mutate(() => call(tickRemedy, { id: fault.id, step, done: isDone }))
+    setAsked(null)
+  }
   return (
     <Section
       className="fault-remedy"
@@ -46,7 +52,11 @@ export function FaultRemedy({ fault, ticked }: { fault: FaultRow; ticked: FaultS
           const told = by && t('faultPage.remedyBy', { name: by.userName, time: showTime(by.ts, '{m}-{d} {h}:{i}') })
           return (
             <li key={step} title={told}>
-              <CheckBox checked={by !== undefined} disabled={!mayTick || busy} onChange={(next) => tick(step, next)}>
+              <CheckBox
+                checked={asked?.step === step ? asked.isDone : by !== undefined}
+                disabled={!mayTick || busy}
+                onChange={(next) => void tick(step, next)}
+              >
                 {words}
               </CheckBox>
               {by && <time className="t3 num">{showTime(by.ts, '{h}:{i}')}</time>}
