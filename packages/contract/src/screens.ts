@@ -6,7 +6,8 @@ import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { faultCodeResource } from './fault/fault-code.resource.ts'
 import { maintenanceWindowResource } from './fault/maintenance-window.resource.ts'
-import { faultRecordResource, faultResource } from './fault/fault.resource.ts'
+import { faultResource } from './fault/fault.resource.ts'
+import { FAULT_RECORD_SCREEN } from './fault/fault.screens.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
@@ -113,15 +114,7 @@ export const SCREENS: readonly ScreenFolder[] = [
           ignore: MAINTAINERS,
         },
       }),
-      {
-        name: 'FaultRecord',
-        title: faultRecordResource.names.many,
-        path: 'fault-record',
-        component: 'fault/fault-record',
-        resource: faultRecordResource,
-        icon: 'history',
-        for: EVERYBODY,
-      },
+      FAULT_RECORD_SCREEN,
       resourceScreen(faultCodeResource, {
         name: 'FaultCode',
         path: 'fault-code',

@@ -3,6 +3,7 @@ import type { faultPageZh } from '../zh-CN/fault-page.ts'
 
 /** Words of the page of a fault, and of what people do about it. */
 export const faultPageEn: Record<keyof typeof faultPageZh, Text> = {
+  'fault.note': 'Note',
   'faultAction.RAISE': 'Fault began',
   'faultAction.REPEAT': 'Began again',
   'faultAction.CLEAR': 'Fault cleared',

@@ -1,5 +1,6 @@
 /** Words of the page of a fault, and of what people do about it. */
 export const faultPageZh = {
+  'fault.note': '备注',
   'faultAction.RAISE': '故障发生',
   'faultAction.REPEAT': '再次发生',
   'faultAction.CLEAR': '故障恢复',
