@@ -141,7 +141,10 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],
     views: { v_temp_probe: ['registry'] },
   },
-  firmware: { tables: ['device_firmware', 'firmware', 'firmware_device', 'firmware_rollout'] },
+  firmware: {
+    tables: ['device_firmware', 'device_firmware_span', 'firmware', 'firmware_device', 'firmware_rollout'],
+    views: { v_device_firmware_span: ['fault'] },
+  },
   attribute: { tables: ['device_attribute', 'device_parameter', 'device_desired'] },
   geography: {
     tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'],

@@ -55,6 +55,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'valve/ledger': lazy(() => import('../features/command/command-ledger.screen.tsx')),
   'aftersale/repair-record': lazy(() => import('../features/aftersale/repair-record.screen.tsx')),
   'detail/repairRecord': lazy(() => import('../features/aftersale/repair-detail.screen.tsx')),
+  'fault/reliability': lazy(() => import('../features/fault/figures/reliability.screen.tsx')),
   'fault/fault-code': lazy(() => import('../features/fault/code/fault-code.screen.tsx')),
   'fault/notice-channel': lazy(() => import('../features/notice/channel/channels.screen.tsx')),
   'fault/fault-push': lazy(() => import('../features/notice/push-explain.screen.tsx')),

@@ -10,6 +10,7 @@ import { commissionEn } from './en-US/commission.ts'
 import { enumEn } from './en-US/enum.ts'
 import { faultPageEn } from './en-US/fault-page.ts'
 import { faultEn } from './en-US/fault.ts'
+import { figuresEn } from './en-US/figures.ts'
 import { firmwareEn } from './en-US/firmware.ts'
 import { frameEn } from './en-US/frame.ts'
 import { frameInspectEn } from './en-US/frame-inspect.ts'
@@ -50,6 +51,7 @@ export const enUS: Texts = {
   ...enumEn,
   ...faultPageEn,
   ...faultEn,
+  ...figuresEn,
   ...firmwareEn,
   ...frameEn,
   ...frameInspectEn,

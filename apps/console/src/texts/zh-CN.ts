@@ -11,6 +11,7 @@ import { commissionZh } from './zh-CN/commission.ts'
 import { enumZh } from './zh-CN/enum.ts'
 import { faultPageZh } from './zh-CN/fault-page.ts'
 import { faultZh } from './zh-CN/fault.ts'
+import { figuresZh } from './zh-CN/figures.ts'
 import { firmwareZh } from './zh-CN/firmware.ts'
 import { frameZh } from './zh-CN/frame.ts'
 import { frameInspectZh } from './zh-CN/frame-inspect.ts'
@@ -53,6 +54,7 @@ export const zhCN = {
   ...enumZh,
   ...faultPageZh,
   ...faultZh,
+  ...figuresZh,
   ...firmwareZh,
   ...frameZh,
   ...frameInspectZh,

@@ -11,12 +11,13 @@ interface Later {
 
 export function composeFaults(
   base: Base,
-  { deptLines, rightsOf, peopleNamed }: IdentityModule,
+  { deptLines, deptZones, rightsOf, peopleNamed }: IdentityModule,
   { registry, geography }: Later,
 ): Faults {
   return createFaults({
     ...base,
     deptLines,
+    deptZones,
     rightsOf,
     peopleNamed,
     takeConditions,

@@ -19,6 +19,7 @@ import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 import { type DownstreamOf, freeOutlived } from './cause/cause.service.ts'
+import { type FiguresDeps, mountFigures } from './figures/figures.service.ts'
 import { mountHandling } from './handling/handling.routes.ts'
 import type { HandlingDeps } from './handling/handling.service.ts'
 import { sweepFaults } from './handling/sweep.service.ts'
@@ -28,7 +29,8 @@ import { mountWaiting } from './waiting.service.ts'
 export interface FaultDeps
   extends Pick<LimitsDeps, 'groupsOf'>,
     Pick<PreviewDeps, 'membersOf' | 'zonesOf'>,
-    Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'> {
+    Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'>,
+    Pick<FiguresDeps, 'deptZones'> {
   db: Database
   bus: Bus
   clock: Clock
@@ -104,6 +106,7 @@ export function createFaults(deps: FaultDeps) {
       mountResource(api, faultRecordResource, { ...FAULT_RECORDS, beforeRead: () => tracker.flush() })
       mountWaiting(api, { db, clock, flush: () => tracker.flush() })
       mountHandling(api, { ...deps, flush: () => tracker.flush() })
+      mountFigures(api, { ...deps, flush: () => tracker.flush() })
       const { http, sessions, allowedOrigins, limits, sockets: places } = api
       sockets = openFaultSockets({ http, sessions, log, allowedOrigins, limit: limits.session, places, notifier })
     },

@@ -76,6 +76,8 @@ export const DEVICE_TABLES = [
   'sensor_calibration',
   'v_sensor',
   'device_firmware',
+  'device_firmware_span',
+  'v_device_firmware_span',
   'firmware_device',
   'device_attribute',
   'device_parameter',

@@ -1,0 +1,187 @@
+import { type FaultFigures, FIGURES_LEAST_FAULTS, faultFigures, reliability } from '@sluice/contract'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useAnswer } from '../../../lib/api/answer.ts'
+import { keysAreTaken } from '../../../lib/page/page-keys.ts'
+import { formatNumber } from '../../../lib/text/reading-format.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
+import { Fetched } from '../../../parts/fetched/fetched.tsx'
+import { Segment } from '../../../parts/button/segment.tsx'
+import { BAR_KINDS, Bars, barTable, mostOf } from './bars.tsx'
+import { FigureCard } from './figure-card.tsx'
+import { boundsOf, rangeIn } from './figures-range.ts'
+import { FiguresHead } from './figures-head.tsx'
+import { percentText, spanText } from './figures-words.ts'
+import { Numbers } from './numbers.tsx'
+import { Runs, runTable } from './runs.tsx'
+import { Trend, trendTable } from './trend.tsx'
+import './figures.css'
+
+const FILTERS = ['deptId', 'areaId', 'code', 'productId'] as const
+
+/** Tables in place of pictures, on all cards at once with the key T. */
+function useTables() {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || keysAreTaken(event))
+        return
+      setShown((before) => (before.size > 0 ? new Set() : new Set(['trend', 'bars', 'runs', 'people'])))
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (name: string) => ({
+    asTable: shown.has(name),
+    onTable: () =>
+      setShown((before) =>
+        before.has(name) ? new Set([...before].filter((one) => one !== name)) : new Set([...before, name]),
+      ),
+  })
+}
+type TableOf = ReturnType<typeof useTables>
+
+function BarsCard({ figures, tableOf }: { figures: FaultFigures; tableOf: TableOf }) {
+  const { t } = useText()
+  const [search, setSearch] = useSearchParams()
+  const kind = BAR_KINDS.find((one) => one === search.get('by')) ?? 'codes'
+  const show = (next: string) =>
+    setSearch(
+      (before) => {
+        const changed = new URLSearchParams(before)
+        changed.set('by', next)
+        return changed
+      },
+      { replace: true },
+    )
+  const first = mostOf(figures[kind])
+  return (
+    <FigureCard
+      {...tableOf('bars')}
+      title={t('figures.where')}
+      hint={
+        first > 0
+          ? t('figures.firstOnes', { n: first, share: percentText(figures[kind][first - 1]!.cumulative * 100, 0) })
+          : undefined
+      }
+      table={barTable(kind, figures)}
+      beside={
+        <span className="segments" role="group" aria-label={t('figures.where')}>
+          {BAR_KINDS.map((one) => (
+            <Segment key={one} on={one === kind} onClick={() => show(one)}>
+              {t(`figures.by.${one}`)}
+            </Segment>
+          ))}
+        </span>
+      }
+    >
+      <Bars kind={kind} figures={figures} search={search} />
+    </FigureCard>
+  )
+}
+
+function PeopleCard({ figures: { people }, tableOf }: { figures: FaultFigures; tableOf: TableOf }) {
+  const { t } = useText()
+  const most = Math.max(1, ...people.map(({ n }) => n))
+  const table = {
+    columns: [
+      { title: t('figures.person') },
+      { title: t('figures.takenCount'), numeric: true },
+      { title: t('figures.mtta'), numeric: true },
+    ],
+    rows: people.map(({ name, n, ackMedian }) => [name, n, spanText(ackMedian)]),
+  }
+  return (
+    <FigureCard {...tableOf('people')} title={t('figures.people')} hint={t('figures.peopleHint')} table={table}>
+      {people.length === 0 ? (
+        <EmptyState icon="users" text={t('figures.nobody')} />
+      ) : (
+        <ol className="people">
+          {people.map(({ name, n, ackMedian }) => (
+            <li key={name} className="bar">
+              <span className="bar-name clip">{name}</span>
+              <span className="bar-line">
+                <i style={{ width: `${(n / most) * 100}%` }} />
+                <b className="num">{formatNumber(n, 0)}</b>
+              </span>
+              <span className="bar-mend num t2">{spanText(ackMedian)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </FigureCard>
+  )
+}
+
+/** The weekly talk: whether it gets faster, what breaks, and which model and firmware to replace. */
+export default function ReliabilityScreen() {
+  const { t } = useText()
+  const [search] = useSearchParams()
+  const [now] = useState(() => Date.now())
+  const range = rangeIn(search)
+  const bounds = boundsOf(range, now)
+  const filters = Object.fromEntries(FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
+  const level = Number(search.get('level')) || undefined
+  const asked = useAnswer(faultFigures, { ...bounds, ...filters, ...(level ? { level } : {}) }, { keep: true })
+  const product = search.get('productId')
+  const runs = useAnswer(reliability, { ...bounds, ...(product ? { productId: product } : {}) }, { keep: true })
+  const tableOf = useTables()
+  return (
+    <div className="reliability">
+      <FiguresHead range={range} bounds={bounds} runs={runs.data ?? []} figures={asked.data} />
+      <Fetched query={asked} rows={8} card>
+        {(figures) =>
+          figures.now.faults < FIGURES_LEAST_FAULTS ? (
+            <>
+              <section className="card panel">
+                <Numbers figures={figures} />
+              </section>
+              <div className="card">
+                <EmptyState
+                  icon="curve"
+                  text={t('figures.tooFew')}
+                  hint={t('figures.tooFewHint', { n: FIGURES_LEAST_FAULTS })}
+                />
+              </div>
+            </>
+          ) : (
+            <>
+              <section className="card panel">
+                <Numbers figures={figures} />
+              </section>
+              <div className="figure-cards">
+                <FigureCard
+                  {...tableOf('trend')}
+                  title={t('figures.trend')}
+                  hint={t('figures.trendHint')}
+                  table={trendTable(figures)}
+                >
+                  <Trend figures={figures} now={now} />
+                </FigureCard>
+                <BarsCard figures={figures} tableOf={tableOf} />
+                <Fetched query={runs} card>
+                  {(found) => (
+                    <FigureCard
+                      {...tableOf('runs')}
+                      title={t('figures.models')}
+                      hint={t('figures.modelsHint')}
+                      table={runTable(found)}
+                    >
+                      {found.length === 0 ? (
+                        <EmptyState icon="box" text={t('figures.noRuns')} />
+                      ) : (
+                        <Runs runs={found} />
+                      )}
+                    </FigureCard>
+                  )}
+                </Fetched>
+                <PeopleCard figures={figures} tableOf={tableOf} />
+              </div>
+            </>
+          )
+        }
+      </Fetched>
+    </div>
+  )
+}

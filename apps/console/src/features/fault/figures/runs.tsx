@@ -1,0 +1,141 @@
+import type { ReliabilityRun } from '@sluice/contract'
+import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
+import { t, useText } from '../../../lib/text/text.ts'
+import type { FigureTable } from './figure-table.ts'
+
+/** Ends of the scale; it doubles from line to line. */
+export interface Scale {
+  low: number
+  high: number
+}
+
+/** From the power of two below the least to that above the greatest, at least three lines apart. */
+export function scaleOf(runs: readonly ReliabilityRun[]): Scale {
+  const values = runs
+    .flatMap(({ mtbfDays, lowDays, highDays }) => [lowDays, mtbfDays, highDays])
+    .filter((value) => value !== null && value > 0) as number[]
+  if (values.length === 0) return { low: 1, high: 8 }
+  const low = 2 ** Math.floor(Math.log2(Math.min(...values)))
+  return { low, high: Math.max(low * 8, 2 ** Math.ceil(Math.log2(Math.max(...values)))) }
+}
+
+export function placeOn({ low, high }: Scale, days: number): number {
+  const place = Math.log2(days / low) / Math.log2(high / low)
+  return Math.min(100, Math.max(0, place * 100))
+}
+
+/** Lines of the scale: at most seven, each twice, four times … the one before. */
+export function linesOf({ low, high }: Scale): number[] {
+  const steps = Math.round(Math.log2(high / low))
+  const every = Math.ceil(steps / 6)
+  return Array.from({ length: Math.floor(steps / every) + 1 }, (_none, at) => low * 2 ** (at * every))
+}
+
+export function daysText(days: number | null): string {
+  if (days === null) return MISSING
+  return formatNumber(days, days < 10 ? 1 : 0)
+}
+
+export function runTable(runs: readonly ReliabilityRun[]): FigureTable {
+  return {
+    columns: [
+      { title: t('figures.product') },
+      { title: t('figures.firmware') },
+      { title: t('figures.devices'), numeric: true },
+      { title: t('figures.deviceDays'), numeric: true },
+      { title: t('figures.faults'), numeric: true },
+      { title: t('figures.mtbf'), numeric: true },
+      { title: t('figures.low'), numeric: true },
+      { title: t('figures.high'), numeric: true },
+    ],
+    rows: runs.map((run) => [
+      run.productName,
+      run.firmware ?? t('figures.noFirmware'),
+      run.devices,
+      run.deviceDays,
+      run.faults,
+      run.ranked ? run.mtbfDays : run.mtbfDays === null ? null : t('figures.fewOf', { days: daysText(run.mtbfDays) }),
+      run.lowDays,
+      run.highDays,
+    ]),
+  }
+}
+
+function Run({ run, first, scale }: { run: ReliabilityRun; first: boolean; scale: Scale }) {
+  const { t: text } = useText()
+  const [low, high] = [placeOn(scale, run.lowDays), placeOn(scale, run.highDays ?? scale.high)]
+  const mark = placeOn(scale, run.mtbfDays ?? run.lowDays)
+  const look = `${run.newest ? 'newest' : ''} ${run.ranked ? '' : 'few'}`
+  const said = text(run.mtbfDays === null ? 'figures.runNone' : 'figures.runSaid', {
+    days: daysText(run.mtbfDays),
+    low: daysText(run.lowDays),
+    high: daysText(run.highDays),
+  })
+  return (
+    <tr className={first ? 'run first' : 'run'}>
+      <th scope="row">{first ? run.productName : <span className="sr-only">{run.productName}</span>}</th>
+      <td className={run.newest ? '' : 't3'}>{run.firmware ?? text('figures.noFirmware')}</td>
+      <td className="num t2">{formatNumber(run.devices, 0)}</td>
+      <td className="num t2">{formatNumber(run.faults, 0)}</td>
+      <td className="run-place" title={said}>
+        <span className={`run-line ${look}`}>
+          {linesOf(scale).map((days) => (
+            <u key={days} style={{ left: `${placeOn(scale, days)}%` }} />
+          ))}
+          <i style={{ left: `${low}%`, width: `${Math.max(high - low, 1)}%` }} />
+          {run.mtbfDays !== null && <b style={{ left: `${mark}%` }} />}
+        </span>
+        <span className="sr-only">{said}</span>
+      </td>
+      <td className="num run-days">
+        {run.mtbfDays === null ? text('figures.atLeast', { days: daysText(run.lowDays) }) : daysText(run.mtbfDays)}
+      </td>
+    </tr>
+  )
+}
+
+/** Days between faults of each product and firmware with their interval, on a scale that doubles. */
+export function Runs({ runs }: { runs: readonly ReliabilityRun[] }) {
+  const { t: text } = useText()
+  const scale = scaleOf(runs)
+  return (
+    <div className="runs">
+      <table aria-label={text('figures.models')}>
+        <thead>
+          <tr className="t3">
+            <th scope="col">{text('figures.product')}</th>
+            <th scope="col">{text('figures.firmware')}</th>
+            <th scope="col" className="num">
+              {text('figures.devices')}
+            </th>
+            <th scope="col" className="num">
+              {text('figures.faults')}
+            </th>
+            <th scope="col" className="run-place" title={text('figures.scale')}>
+              <span className="run-line">
+                {linesOf(scale).map((days) => (
+                  <small key={days} className="num" style={{ left: `${placeOn(scale, days)}%` }}>
+                    {formatNumber(days, days < 1 ? 2 : 0)}
+                  </small>
+                ))}
+              </span>
+            </th>
+            <th scope="col" className="num">
+              {text('figures.days')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run, at) => (
+            <Run
+              key={`${run.productId} ${run.firmware}`}
+              run={run}
+              first={runs[at - 1]?.productId !== run.productId}
+              scale={scale}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
