@@ -4,6 +4,7 @@ import { t } from '../../../lib/text/text.ts'
 
 const SECONDS = 60
 const HOUR_MIN = 60
+const HOURS = 24
 const DAY_MIN = 1440
 
 /** A number with its unit, as it is drawn large: `6 min 12 s`, `5 h 48 min`, `3 d 4 h`. */
@@ -11,13 +12,14 @@ export type Measure = readonly (readonly [number: string, unit: string])[]
 
 /** The two largest units of a length in minutes. */
 export function measureOf(minutes: number): Measure {
+  // Rounded before the unit is chosen, so that nothing is 60 minutes.
   const [large, small, ratio] =
-    minutes < HOUR_MIN
+    Math.round(minutes * SECONDS) < HOUR_MIN * SECONDS
       ? (['min', 's', 1] as const)
-      : minutes < DAY_MIN
-        ? (['h', 'min', 60] as const)
-        : (['d', 'h', 1440] as const)
-  const parts = ratio === 1 ? SECONDS : ratio === 60 ? 60 : 24
+      : Math.round(minutes) < DAY_MIN
+        ? (['h', 'min', HOUR_MIN] as const)
+        : (['d', 'h', DAY_MIN] as const)
+  const parts = ratio === 1 ? SECONDS : ratio === HOUR_MIN ? HOUR_MIN : HOURS
   const whole = Math.round((minutes / ratio) * parts)
   const [first, second] = [Math.floor(whole / parts), whole % parts]
   const measure = [

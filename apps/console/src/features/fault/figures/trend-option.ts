@@ -14,6 +14,8 @@ const BOTTOM_PX = 26
 const LEFT_PX = 44
 const RIGHT_PX = 14
 export const TREND_PX = TOP_PX + 2 * FRAME_PX + GAP_PX + BOTTOM_PX
+/** More points are a line alone. */
+const MOST_DOTS = 31
 const STEP_MS = { DAY: 86_400_000, WEEK: 7 * 86_400_000 } as const
 
 interface Frame {
@@ -56,8 +58,19 @@ function framesOf(figures: FaultFigures): Frame[] {
   ]
 }
 
+/** The time limit of level 4 as a dotted line. */
+function limitLine({ limit, per, limitText }: Frame, ink: ChartInk): object {
+  const label = { formatter: limitText, position: 'insideEndTop', color: ink.t3, fontFamily: ink.font, fontSize: 11 }
+  const lineStyle = { color: ink.t3, type: 'dotted', width: 1.5 }
+  return { silent: true, symbol: 'none', data: [{ yAxis: limit / per }], lineStyle, label }
+}
+
 /** The day or week that is running is dashed and hollow, because it is not complete. */
-function seriesOf(figures: FaultFigures, frame: Frame, at: number, ink: ChartInk, now: number): object[] {
+function seriesOf(
+  figures: FaultFigures,
+  frame: Frame,
+  { at, ink, now }: { at: number; ink: ChartInk; now: number },
+): object[] {
   const colour = ink.series[at]!
   const last = figures.series.length - 1
   const runs = last >= 0 && Date.parse(figures.series[last]!.from) + STEP_MS[figures.step] > now
@@ -66,58 +79,28 @@ function seriesOf(figures: FaultFigures, frame: Frame, at: number, ink: ChartInk
       const value = point[frame[key]]
       return value === null ? null : value / frame.per
     })
-  const [medians, most] = [values('median'), values('most')]
-  const base = {
-    type: 'line',
-    xAxisIndex: at,
-    yAxisIndex: at,
+  const medians = values('median')
+  const base = { type: 'line', xAxisIndex: at, yAxisIndex: at, symbolSize: 5, itemStyle: { color: colour } }
+  const line = (more: object = {}) => ({ color: colour, width: 2, ...more })
+  const pale = { showSymbol: false, lineStyle: { opacity: 0 }, areaStyle: { color: colour, opacity: 0.12 } }
+  const whole = {
+    ...base,
+    name: frame.title,
+    data: medians.map((value, place) => (runs && place === last ? null : value)),
     symbol: 'circle',
-    symbolSize: 5,
-    itemStyle: { color: colour },
+    showSymbol: medians.length <= MOST_DOTS,
+    lineStyle: line(),
+    markLine: limitLine(frame, ink),
   }
-  const limit = frame.limit / frame.per
-  return [
-    {
-      ...base,
-      name: `${frame.title} p90`,
-      data: most,
-      showSymbol: false,
-      lineStyle: { opacity: 0 },
-      areaStyle: { color: colour, opacity: 0.12 },
-    },
-    {
-      ...base,
-      name: frame.title,
-      data: medians.map((value, place) => (runs && place === last ? null : value)),
-      showSymbol: medians.length <= 31,
-      lineStyle: { color: colour, width: 2 },
-      markLine: {
-        silent: true,
-        symbol: 'none',
-        data: [{ yAxis: limit }],
-        lineStyle: { color: ink.t3, type: 'dotted', width: 1.5 },
-        label: {
-          formatter: frame.limitText,
-          position: 'insideEndTop',
-          color: ink.t3,
-          fontFamily: ink.font,
-          fontSize: 11,
-        },
-      },
-    },
-    ...(runs
-      ? [
-          {
-            ...base,
-            name: `${frame.title} now`,
-            data: medians.map((value, place) => (place >= last - 1 ? value : null)),
-            symbol: 'emptyCircle',
-            symbolSize: 7,
-            lineStyle: { color: colour, width: 2, type: 'dashed' },
-          },
-        ]
-      : []),
-  ]
+  const running = {
+    ...base,
+    name: `${frame.title} now`,
+    data: medians.map((value, place) => (place >= last - 1 ? value : null)),
+    symbol: 'emptyCircle',
+    symbolSize: 7,
+    lineStyle: line({ type: 'dashed' }),
+  }
+  return [{ ...base, name: `${frame.title} p90`, data: values('most'), ...pale }, whole, ...(runs ? [running] : [])]
 }
 
 /** What happened on one day or in one week, in lines. */
@@ -188,6 +171,6 @@ export function trendOption(
       // Only times and numbers: nothing that people typed.
       formatter: ([first]: { dataIndex: number }[]) => pointText(figures, first!.dataIndex, zone).join('<br>'),
     },
-    series: frames.flatMap((frame, at) => seriesOf(figures, frame, at, ink, now)),
+    series: frames.flatMap((frame, at) => seriesOf(figures, frame, { at, ink, now })),
   }
 }

@@ -1,0 +1,164 @@
+import type { FaultFigures, FaultNumbers, ReliabilityRun } from '@sluice/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '../../../lib/access/session.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import ReliabilityScreen from './reliability.screen.tsx'
+
+vi.mock('../../../parts/chart/lazy-chart.tsx', () => ({
+  LazyChart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
+
+const NUMBERS: FaultNumbers = {
+  faults: 214,
+  consequences: 1036,
+  taken: 200,
+  ackMedian: 6.2,
+  ackP90: 22,
+  mended: 190,
+  mendMedian: 348,
+  mendP90: 1500,
+  response: [{ level: 4, due: 6, inTime: 6 }],
+  repair: [{ level: 4, due: 4, inTime: 3 }],
+  over: 190,
+  repeated: 17,
+}
+const bar = (key: string, n: number, cumulative: number, name: string | null = null) => ({
+  key,
+  name,
+  level: 3,
+  n,
+  share: n / 214,
+  cumulative,
+  mendMedian: 310,
+})
+const FIGURES: FaultFigures = {
+  now: NUMBERS,
+  before: { ...NUMBERS, faults: 200, ackMedian: 8.2 },
+  open: 9,
+  step: 'DAY',
+  series: [
+    { from: '2026-06-01T16:00:00Z', begun: 5, cleared: 4, ackMedian: 6, ackP90: 9, mendMedian: 300, mendP90: 700 },
+  ],
+  codes: [bar('C01', 150, 0.7), bar('P01', 64, 1)],
+  devices: [bar('12', 30, 0.14, '东干渠-12#阀')],
+  products: [bar('7', 100, 0.47, 'DN300 闸阀')],
+  areas: [bar('', 214, 1)],
+  people: [{ name: '赵国强', n: 40, ackMedian: 5 }],
+}
+const RUN: ReliabilityRun = {
+  productId: '7',
+  productName: 'DN300 闸阀',
+  firmware: '2.3.1',
+  newest: true,
+  devices: 188,
+  deviceDays: 16_920,
+  faults: 22,
+  mtbfDays: 769,
+  lowDays: 540,
+  highDays: 1130,
+  ranked: true,
+}
+
+let asked: { path: string; query: Record<string, string> }[] = []
+let figures: FaultFigures
+
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  asked = []
+  figures = FIGURES
+  useSession.setState({ phase: 'ready', token: 't', roles: ['fault:figures'] })
+  vi.stubGlobal('fetch', (url: string) => {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    asked.push({ path: pathname, query: Object.fromEntries(searchParams) })
+    const data = pathname.endsWith('/fault/figures') ? figures : pathname.endsWith('/fault/reliability') ? [RUN] : []
+    return Promise.resolve(Response.json({ code: 0, message: '', data }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+const address = () => screen.getByTestId('address').textContent
+const askedLast = (of: string) => asked.findLast(({ path }) => path.endsWith(of))?.query
+
+async function open(search = '') {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/fault/reliability${search}`]}>
+        <ReliabilityScreen />
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('响应中位 MTTA')
+  return userEvent.setup()
+}
+const card = (name: string) => within(screen.getByRole('region', { name }))
+
+test('six numbers say how they changed in words', async () => {
+  await open()
+  const value = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
+  expect(value('响应中位 MTTA')).toBe('6min12s快 2 min九成在 22 min 内')
+  expect(value('按时修复')).toContain('75.0%')
+  expect(value('30 天内又坏')).toContain('190 条恢复，17 条又坏')
+  expect(value('故障')).toBe('214条多 14 条现有 9 条未恢复，另有 1,036 条连带不计')
+})
+
+test('a bar leads to its rows, and one of a product narrows the page', async () => {
+  const user = await open('?days=90')
+  const bars = card('坏在哪')
+  expect(bars.getByRole('link', { name: /离线/ }).getAttribute('href')).toBe(
+    '/fault/fault-device?conditionState=ALL&code=C01',
+  )
+  expect(bars.getByText('前 1 个占 70 %', { exact: false })).toBeDefined()
+  await user.click(bars.getByRole('button', { name: '设备' }))
+  expect(address()).toBe('?days=90&by=devices')
+  expect(bars.getByRole('link', { name: /东干渠/ }).getAttribute('href')).toBe(
+    '/fault/fault-device?conditionState=ALL&deviceId=12',
+  )
+  await user.click(bars.getByRole('button', { name: '区域' }))
+  expect(bars.queryByRole('link')).toBeNull()
+  await user.click(bars.getByRole('button', { name: '型号' }))
+  await user.click(bars.getByRole('link', { name: /DN300/ }))
+  expect(address()).toBe('?days=90&productId=7')
+  expect(askedLast('/fault/reliability')).toMatchObject({ productId: '7' })
+})
+
+test('the range and the filters are in the address, and a chip takes one out', async () => {
+  const user = await open('?code=P01&level=2')
+  expect(askedLast('/fault/figures')).toMatchObject({ code: 'P01', level: '2' })
+  await user.click(screen.getByRole('button', { name: '最近7天' }))
+  expect(address()).toBe('?code=P01&level=2&days=7')
+  const { startTime, endTime } = askedLast('/fault/figures')!
+  expect(Date.parse(endTime!) - Date.parse(startTime!)).toBe(7 * 86_400_000)
+  await user.click(screen.getByRole('button', { name: '不再按电池欠压筛选' }))
+  expect(address()).toBe('?level=2&days=7')
+})
+
+test('T shows all tables and the pictures again', async () => {
+  const user = await open()
+  expect(screen.getByRole('img', { name: /接手和修复/ })).toBeDefined()
+  await user.keyboard('t')
+  expect(screen.queryByRole('img', { name: /接手和修复/ })).toBeNull()
+  expect(card('哪个型号、哪版固件耐用').getByRole('row', { name: /2\.3\.1 188/ })).toBeDefined()
+  expect(card('谁接得快').getByRole('row', { name: '赵国强 40 5 min' })).toBeDefined()
+  await user.keyboard('t')
+  expect(screen.getByRole('img', { name: /接手和修复/ })).toBeDefined()
+})
+
+test('fewer than ten faults are numbers only', async () => {
+  figures = { ...FIGURES, now: { ...NUMBERS, faults: 9 } }
+  await open()
+  expect(screen.getByText('样本太少，不画线')).toBeDefined()
+  expect(screen.queryByRole('region', { name: '坏在哪' })).toBeNull()
+})
