@@ -45,7 +45,7 @@ export const figuresEn: Record<keyof typeof figuresZh, Text> = {
   'figures.same': 'As before',
   'figures.noBefore': 'Nothing to compare with',
   'figures.tooFew': 'Too few faults to draw a line',
-  'figures.tooFewHint': 'Fewer than {{n}} faults in this time: choose a longer one',
+  'figures.tooFewHint': 'It takes {{n}} or more in this time: choose a longer one',
   'figures.trend': 'Getting faster?',
   'figures.trendHint': 'Median, pale up to 90 %',
   'figures.trendPicture': 'Time until faults were taken and repaired, by day or week',

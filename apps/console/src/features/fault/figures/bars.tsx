@@ -7,12 +7,12 @@ import type { FigureTable } from './figure-table.ts'
 import { percentText, spanText } from './figures-words.ts'
 
 export const BAR_KINDS = ['codes', 'devices', 'products', 'areas'] as const
-export type BarKind = (typeof BAR_KINDS)[number]
+type BarKind = (typeof BAR_KINDS)[number]
 
 /** Up to this share of all, bars are the ones to begin with. */
 const MOST_OF_ALL = 2 / 3
 
-export function barName(kind: BarKind, { key, name }: FaultBar): string {
+function barName(kind: BarKind, { key, name }: FaultBar): string {
   if (kind === 'codes') return byName(`fault.${key}`, key)
   return name ?? t(kind === 'areas' ? 'figures.noArea' : 'figures.noProduct')
 }

@@ -48,33 +48,23 @@ interface FigureCardProps {
   /** All cards show their tables. */
   asTable: boolean
   onTable: () => void
-  className?: string
   children: ReactNode
 }
 
 /** One figure: a picture, the same as a table, and as a file. */
-export function FigureCard({
-  title,
-  hint,
-  beside,
-  table,
-  asTable,
-  onTable,
-  className = '',
-  children,
-}: FigureCardProps) {
+export function FigureCard({ title, hint, beside, table, asTable, onTable, children }: FigureCardProps) {
   const { t } = useText()
   return (
     <Section
       title={title}
       label={title}
-      className={`figure-card ${className}`}
+      className="figure-card"
       beside={
         <>
           {hint && <small className="t3 num">{hint}</small>}
           <span className="figure-tools">
             {beside}
-            <ToolButton icon="sheet" label={t('figures.asTable', { title })} pressed={asTable} onClick={onTable} />
+            <ToolButton icon="columns" label={t('figures.asTable', { title })} pressed={asTable} onClick={onTable} />
             <ToolButton icon="download" label={t('figures.save', { title })} onClick={() => saveTable(table, title)} />
           </span>
         </>

@@ -82,21 +82,24 @@ export function FiguresHead({ range, bounds, runs, figures }: FiguresHeadProps) 
       </small>
       <Chips figures={figures} />
       <span className="figures-choice">
-        <DepartmentSelect
-          placeholder={t('figures.allDepts')}
-          aria-label={t('fault.deptId')}
-          value={search.get('deptId')}
-          onChange={(next) => change({ deptId: typeof next === 'string' ? next : null })}
-        />
-        <Select<string>
-          className="figures-product"
-          allowClear
-          value={search.get('productId')}
-          placeholder={t('figures.allProducts')}
-          aria-label={t('figures.product')}
-          options={[...products].map(([value, label]) => ({ value, label }))}
-          onChange={(next) => change({ productId: next ?? null })}
-        />
+        <span className="figures-of">
+          <DepartmentSelect
+            placeholder={t('figures.allDepts')}
+            aria-label={t('fault.deptId')}
+            value={search.get('deptId')}
+            onChange={(next) => change({ deptId: typeof next === 'string' ? next : null })}
+          />
+        </span>
+        <span className="figures-of">
+          <Select<string>
+            allowClear
+            value={search.get('productId')}
+            placeholder={t('figures.allProducts')}
+            aria-label={t('figures.product')}
+            options={[...products].map(([value, label]) => ({ value, label }))}
+            onChange={(next) => change({ productId: next ?? null })}
+          />
+        </span>
         <span className="segments" role="group" aria-label={t('history.range')}>
           {FIGURES_DAYS.map((one) => (
             <Segment

@@ -4,7 +4,7 @@ import { t, useText } from '../../../lib/text/text.ts'
 import type { FigureTable } from './figure-table.ts'
 
 /** Ends of the scale; it doubles from line to line. */
-export interface Scale {
+interface Scale {
   low: number
   high: number
 }
@@ -31,7 +31,7 @@ export function linesOf({ low, high }: Scale): number[] {
   return Array.from({ length: Math.floor(steps / every) + 1 }, (_none, at) => low * 2 ** (at * every))
 }
 
-export function daysText(days: number | null): string {
+function daysText(days: number | null): string {
   if (days === null) return MISSING
   return formatNumber(days, days < 10 ? 1 : 0)
 }
@@ -75,8 +75,8 @@ function Run({ run, first, scale }: { run: ReliabilityRun; first: boolean; scale
     <tr className={first ? 'run first' : 'run'}>
       <th scope="row">{first ? run.productName : <span className="sr-only">{run.productName}</span>}</th>
       <td className={run.newest ? '' : 't3'}>{run.firmware ?? text('figures.noFirmware')}</td>
-      <td className="num t2">{formatNumber(run.devices, 0)}</td>
-      <td className="num t2">{formatNumber(run.faults, 0)}</td>
+      <td className="num t2 run-count">{formatNumber(run.devices, 0)}</td>
+      <td className="num t2 run-count">{formatNumber(run.faults, 0)}</td>
       <td className="run-place" title={said}>
         <span className={`run-line ${look}`}>
           {linesOf(scale).map((days) => (
@@ -105,10 +105,10 @@ export function Runs({ runs }: { runs: readonly ReliabilityRun[] }) {
           <tr className="t3">
             <th scope="col">{text('figures.product')}</th>
             <th scope="col">{text('figures.firmware')}</th>
-            <th scope="col" className="num">
+            <th scope="col" className="num run-count">
               {text('figures.devices')}
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="num run-count">
               {text('figures.faults')}
             </th>
             <th scope="col" className="run-place" title={text('figures.scale')}>

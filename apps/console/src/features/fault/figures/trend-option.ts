@@ -96,8 +96,9 @@ function seriesOf(
     ...base,
     name: `${frame.title} now`,
     data: medians.map((value, place) => (place >= last - 1 ? value : null)),
-    symbol: 'emptyCircle',
+    symbol: 'circle',
     symbolSize: 7,
+    itemStyle: { color: ink.surface, borderColor: colour, borderWidth: 2 },
     lineStyle: line({ type: 'dashed' }),
   }
   return [{ ...base, name: `${frame.title} p90`, data: values('most'), ...pale }, whole, ...(runs ? [running] : [])]
