@@ -4,10 +4,7 @@ import { operatorKeyResource } from './command/operator-key.ts'
 import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
-import { faultCodeResource } from './fault/fault-code.resource.ts'
-import { maintenanceWindowResource } from './fault/maintenance-window.resource.ts'
-import { faultResource } from './fault/fault.resource.ts'
-import { FAULT_RECORD_SCREEN } from './fault/fault.screens.ts'
+import { FAULT_SCREENS } from './fault/fault.screens.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
@@ -24,7 +21,6 @@ import { systemLogResource } from './journal/system-log.resource.ts'
 import { LAMP_SCREENS } from './lamp/lamp.screens.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from './machine/screen.ts'
 import type { Words } from './machine/words.ts'
-import { NOTICE_SCREENS } from './notice/notice.screens.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product/product.resource.ts'
@@ -93,68 +89,7 @@ export const SCREENS: readonly ScreenFolder[] = [
   TEMPERATURE_SCREENS,
   SENSOR_SCREENS,
   LAMP_SCREENS,
-  {
-    name: 'Fault',
-    title: ['故障', 'Faults'],
-    path: '/fault',
-    icon: 'bell',
-    screens: [
-      resourceScreen(faultResource, {
-        name: 'FaultDevice',
-        path: 'fault-device',
-        component: 'fault/fault-device',
-        icon: 'bell',
-        known: true,
-        for: EVERYBODY,
-        may: {
-          export: EVERYBODY,
-          ack: MAINTAINERS,
-          assign: MAINTAINERS,
-          resolve: MAINTAINERS,
-          ignore: MAINTAINERS,
-        },
-      }),
-      FAULT_RECORD_SCREEN,
-      resourceScreen(faultCodeResource, {
-        name: 'FaultCode',
-        path: 'fault-code',
-        component: 'fault/fault-code',
-        icon: 'list',
-        for: EVERYBODY,
-        may: { export: EVERYBODY },
-      }),
-      resourceScreen(maintenanceWindowResource, {
-        name: 'FaultMaintenance',
-        path: 'maintenance',
-        icon: 'clock',
-        for: EVERYBODY,
-        may: { insert: MAINTAINERS, update: MAINTAINERS, del: MAINTAINERS, export: EVERYBODY },
-      }),
-      {
-        name: 'NoticeChannel',
-        title: ['通知渠道', 'Notification channels'],
-        path: 'notice-channel',
-        component: 'fault/notice-channel',
-        key: 'noticeChannel:list',
-        icon: 'inbox',
-        for: ADMINS,
-        buttons: [
-          { key: 'noticeChannel:update', title: ['设置通知渠道', 'Set up notification channels'] },
-          { key: 'noticeChannel:test', title: ['试发通知', 'Send test messages'] },
-        ],
-      },
-      ...NOTICE_SCREENS,
-      {
-        name: 'FaultReliability',
-        title: ['可靠性', 'Reliability'],
-        path: 'reliability',
-        component: 'fault/reliability',
-        key: 'fault:figures',
-        icon: 'curve',
-        for: EVERYBODY,
-      },
-    ],
-  },
+  FAULT_SCREENS,
   AFTERSALE_SCREENS,
   {
     name: 'Configuration',

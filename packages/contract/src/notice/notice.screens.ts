@@ -1,4 +1,4 @@
-import { DEPT_ADMINS, EVERYBODY, MAINTAINERS, OPERATORS } from '../identity/built-in-role.ts'
+import { ADMINS, DEPT_ADMINS, EVERYBODY, MAINTAINERS, OPERATORS } from '../identity/built-in-role.ts'
 import { resourceScreen, type Screen } from '../machine/screen.ts'
 import { noticeUserResource } from './notice-user.resource.ts'
 import { pushLimitResource } from './push-limit.resource.ts'
@@ -67,4 +67,18 @@ export const NOTICE_SCREENS: readonly Screen[] = [
     component: 'fault/push-limit',
     icon: 'sliders',
   }),
+  {
+    ...TAB,
+    name: 'NoticeChannel',
+    title: ['通知渠道', 'Notification channels'],
+    path: 'notice-channel',
+    component: 'fault/notice-channel',
+    key: 'noticeChannel:list',
+    icon: 'inbox',
+    for: ADMINS,
+    buttons: [
+      { key: 'noticeChannel:update', title: ['设置通知渠道', 'Set up notification channels'] },
+      { key: 'noticeChannel:test', title: ['试发通知', 'Send test messages'] },
+    ],
+  },
 ]

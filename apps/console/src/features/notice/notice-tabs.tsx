@@ -11,6 +11,7 @@ const TABS = [
   { path: 'notice-user', key: 'noticeUser:list', name: 'menu.FaultNoticeUser' },
   { path: 'push-rule', key: 'pushRule:list', name: 'menu.FaultPushRule' },
   { path: 'push-record', key: 'pushRecord:list', name: 'menu.FaultPushRecord' },
+  { path: 'notice-channel', key: 'noticeChannel:list', name: 'menu.NoticeChannel' },
   { path: 'push-limit', key: 'pushLimit:list', name: 'menu.FaultPushLimit' },
 ] as const
 

@@ -132,7 +132,6 @@ export function decide(situation: Situation): Decision {
 }
 
 function checksOf(fault: FaultFacts): { check: FaultCheck; ok: boolean }[] {
-  // A maintenance window of its device is looked at here, once faults carry one.
   return [
     { check: 'CODE', ok: fault.codePushed },
     { check: 'CONSEQUENCE', ok: !fault.explained },

@@ -249,9 +249,7 @@ test('what follows from it, what explains it and what is like it lead to their p
 test('the curves begin ten minutes before, with the beginning, the limit and what lies beyond it', async () => {
   await open()
   await waitFor(() => expect(drawn.length).toBeGreaterThan(0))
-  const [{ query }] = asked.filter(({ path }) => path.endsWith('/device/history')) as [
-    { query: Record<string, string> },
-  ]
+  const { query } = asked.find(({ path }) => path.endsWith('/device/history'))!
   expect(query).toMatchObject({ keys: 'inletPressure', startTime: iso(-34) })
   const series = drawn.at(-1)!.series as { markLine?: { data: Record<string, unknown>[] }; data: unknown[] }[]
   const marks = series.flatMap(({ markLine }) => markLine?.data ?? [])

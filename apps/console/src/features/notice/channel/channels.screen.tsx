@@ -9,6 +9,7 @@ import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Age } from '../../../parts/reading/reading.tsx'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { Section } from '../../../parts/section/section.tsx'
+import { NoticeTab } from '../notice-tabs.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { becauseText, ChannelState } from './channel-state.tsx'
 import { ChannelTest } from './channel-test.tsx'
@@ -83,7 +84,7 @@ export default function ChannelsScreen() {
   const close = () => setOpen(null)
   const again = () => client.invalidateQueries({ queryKey: answerKey(noticeChannels) })
   return (
-    <div className="stack">
+    <NoticeTab>
       <p className="hint channel-intro">{t('channel.intro')}</p>
       <Fetched query={channels} rows={8} card>
         {(list) => (
@@ -108,6 +109,6 @@ export default function ChannelsScreen() {
           </>
         )}
       </Fetched>
-    </div>
+    </NoticeTab>
   )
 }
