@@ -5,7 +5,7 @@ import type { Prepare } from './audited-world.ts'
 
 type Admin = TestPlatform['admin']
 
-export const personToTell = (admin: Admin, deptId: string, name = 'audited') =>
+const personToTell = (admin: Admin, deptId: string, name = 'audited') =>
   admin.insert(noticeUserResource, { name, deptId, phone: '13800000000', channels: ['SMS'] })
 
 const MONDAY = '2026-06-15'

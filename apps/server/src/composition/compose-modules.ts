@@ -13,7 +13,6 @@ import { composeGeography } from './geography.ts'
 import { composeIdentity } from './identity.ts'
 import { composeNotices } from './notice.ts'
 import { type LivePublishers, livePublishers } from './live-publishers.ts'
-import { composeNoticeChannels } from './notice-channel.ts'
 import { composeRegistry } from './registry.ts'
 import { composeTelemetry } from './telemetry.ts'
 import { composeTemperature } from './temperature.ts'
@@ -54,8 +53,7 @@ export async function composeModules(parts: ModuleParts) {
   const identity = await composeIdentity(base, { config, administration, hashes })
   const faults = composeFaults(base, identity, { registry: () => registry, geography: () => geography })
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
-  const noticeChannels = composeNoticeChannels(base, config)
-  const notices = composeNotices(base, { identity, linkBase: config.publicUrl, channels: channels ?? noticeChannels })
+  const telling = composeNotices(base, { identity, config, channels })
   const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {
     identity,
@@ -88,19 +86,7 @@ export async function composeModules(parts: ModuleParts) {
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return {
-    bus,
-    identity,
-    administration,
-    geography,
-    temperature,
-    aftersale,
-    edge,
-    scripts,
-    notices,
-    noticeChannels,
-    ...others,
-  }
+  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, ...telling, ...others }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */

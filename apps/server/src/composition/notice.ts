@@ -1,24 +1,30 @@
 import type { Base } from './base.ts'
 import type { Module } from './module.ts'
+import { composeNoticeChannels } from './notice-channel.ts'
+import type { Config } from '../config.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import type { ChannelSender } from '../modules/notice/channel/channel.ts'
 import { createNotices } from '../modules/notice/notice.module.ts'
 
 export type Notices = ReturnType<typeof createNotices>
 
-export function composeNotices(
-  base: Base,
-  {
-    identity,
-    linkBase,
-    channels,
-  }: {
-    identity: IdentityModule
-    linkBase: string | null
-    channels: ChannelSender
-  },
-): Notices {
-  return createNotices({ ...base, channels, linkBase, deptZones: identity.deptZones })
+interface Needs {
+  identity: IdentityModule
+  config: Config
+  /** Tests: how messages leave. */
+  channels: ChannelSender | undefined
+}
+
+/** Who is told of faults, and the ways in which messages leave. */
+export function composeNotices(base: Base, { identity, config, channels }: Needs) {
+  const noticeChannels = composeNoticeChannels(base, config)
+  const notices = createNotices({
+    ...base,
+    channels: channels ?? noticeChannels,
+    linkBase: config.publicUrl,
+    deptZones: identity.deptZones,
+  })
+  return { noticeChannels, notices }
 }
 
 export function noticeModule({ mount, plan, send, close }: Notices): Module {

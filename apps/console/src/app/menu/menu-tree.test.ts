@@ -95,6 +95,7 @@ describe('MR-9 meta roles', () => {
       '/valve/slave',
       '/temperature/device-list',
       '/fault/fault-device',
+      '/fault/fault-device/:id',
       '/netty/netty-cmd',
       '/profile/index',
     ])

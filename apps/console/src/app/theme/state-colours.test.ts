@@ -13,6 +13,7 @@ const PROVEN: Readonly<Record<string, string>> = {
   'parts/list/search/filter-counts.tsx': 'how many devices have a state',
   'app/settings/theme-colour.tsx': 'the sample that shows what a pick leaves as it is',
   'domain/': 'states, commands and frames of devices',
+  'features/aftersale/': 'the level of what is repaired, and what a device proves in its re-test',
   'features/command/': 'what a command has proven',
   'features/diagnostics/byte-log/': 'bytes of devices: taken, in doubt or refused',
   'features/diagnostics/frame/': 'what a frame of a device proves, and the faults it begins and ends',

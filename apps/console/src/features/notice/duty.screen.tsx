@@ -125,7 +125,8 @@ export default function DutyScreen() {
   const [open, setOpen] = useState<DutyCell | null>(null)
   const { busy, change } = useDutyChange()
   const deptId = search.get('dept') ?? own
-  const monday = search.get('week') ?? mondayOf(toPicked(new Date().toISOString()))
+  const now = useNow(60_000)
+  const monday = search.get('week') ?? mondayOf(toPicked(new Date(now).toISOString()))
   const week = useAnswer(dutyWeek, deptId ? { deptId: String(deptId), monday } : null, { keep: true })
   const go = (name: string, value: string | undefined) =>
     setSearch(

@@ -107,7 +107,7 @@ test('it says how many are told, by what, and of each why or why not', async () 
   const number = (await screen.findByText('人马上知道')).closest('p')
   expect(number?.textContent).toBe('1人马上知道另有你看不到的部门的 2 人')
   const [told, not] = [screen.getByText('李文渠', { selector: 'b' }), screen.getByText('周岚')]
-  expect(told.closest('li')?.textContent).toContain('应用内、短信')
+  expect(told.closest('li')?.textContent).toContain('站内、短信')
   expect(within(told.closest('li')!).getByText('当班')).toBeTruthy()
   expect(not.closest('li')?.textContent).toContain('不当班')
   expect(not.closest('li')?.textContent).not.toContain('级别')

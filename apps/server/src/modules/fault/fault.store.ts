@@ -50,14 +50,8 @@ export const LATELY = "interval '2 hours'"
 /** As many of them are kept. */
 const BEGINNINGS = 99
 
-/**
- * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
- * becomes active again, at the level of now: whoever had taken it takes it anew, and what was resolved is worked on again; otherwise a new one begins (domain
- * 6.3). Each (device, code) occurs once. Returns those that were not active.
- */
-export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Begun[]> {
-  const { rows } = await db.query<Begun & Record<string, unknown>>(
-    `with given as (
+/** Goes on with what is active or comes back, inserts what begins, and writes their histories. */
+const RAISE = `with given as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[],
            $9::jsonb[]) as x (device_id, dept_id, code, level, since, at, times, begins, trigger)
      ), found as (
@@ -115,19 +109,25 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
      select id as "faultId", device_id as "deviceId", code, level, begun from (
        select id, device_id, code, level, begun, began from again
        union all select id, device_id, code, level, begun, began from fresh) as turned
-     where began ${MARK}`,
-    [
-      numberArray(firings.map((f) => f.deviceId)),
-      numberArray(firings.map((f) => f.deptId)),
-      textArray(firings.map((f) => f.code)),
-      numberArray(firings.map((f) => f.level)),
-      numberArray(firings.map((f) => f.from)),
-      numberArray(firings.map((f) => f.at)),
-      numberArray(firings.map((f) => f.times)),
-      textArray(firings.map((f) => String(f.begins))),
-      jsonArray(firings.map((f) => f.trigger && JSON.stringify(f.trigger))),
-    ],
-  )
+     where began ${MARK}`
+
+/**
+ * Refreshes the active fault of each (device, code); where there is none, the one that cleared less than 24 hours ago
+ * becomes active again, at the level of now: whoever had taken it takes it anew, and what was resolved is worked on again; otherwise a new one begins (domain
+ * 6.3). Each (device, code) occurs once. Returns those that were not active.
+ */
+export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<Begun[]> {
+  const { rows } = await db.query<Begun & Record<string, unknown>>(RAISE, [
+    numberArray(firings.map((f) => f.deviceId)),
+    numberArray(firings.map((f) => f.deptId)),
+    textArray(firings.map((f) => f.code)),
+    numberArray(firings.map((f) => f.level)),
+    numberArray(firings.map((f) => f.from)),
+    numberArray(firings.map((f) => f.at)),
+    numberArray(firings.map((f) => f.times)),
+    textArray(firings.map((f) => String(f.begins))),
+    jsonArray(firings.map((f) => f.trigger && JSON.stringify(f.trigger))),
+  ])
   return rows
 }
 

@@ -1,6 +1,6 @@
 import type { ChannelKind, PushReason } from '@sluice/contract'
 
-export interface FaultNow {
+interface FaultNow {
   faultId: string
   active: boolean
   handled: boolean

@@ -186,10 +186,12 @@ it('in any order of beginning, end, taking, time and kills: nothing twice, nothi
   await makeTold('first', { channels: ['SMS', 'INAPP'] })
   await makeRule({ window: 30, repeat: 5, after: 3, next })
   const devices = await makeDevices(4)
-  for (let seed = 1; seed <= 12; seed++) await oneLife(random(seed), devices, seed)
+  let sent = 0
+  for (let seed = 1; seed <= 12; seed++) sent += await oneLife(random(seed), devices, seed)
+  expect(sent).toBeGreaterThan(12)
 })
 
-async function oneLife(roll: () => number, devices: readonly string[], seed: number): Promise<void> {
+async function oneLife(roll: () => number, devices: readonly string[], seed: number): Promise<number> {
   await database.db.query('truncate push_plan, push_fault, push_message')
   await database.db.query(`delete from fault /* unscoped:test */`)
   const received = new Map<string, number>()
@@ -224,6 +226,7 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
   }
   await holds(seed)
   await nothingLost(seed)
+  return received.size
 }
 
 const begin = async (device: string) => {

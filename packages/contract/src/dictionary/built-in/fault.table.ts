@@ -93,22 +93,6 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
     ],
   },
   {
-    dictType: 'channel_kind',
-    dictName: '推送渠道',
-    englishName: 'Channel of a message',
-    enumName: 'channelKind',
-    entries: [
-      ['INAPP', '应用内', 'In the application'],
-      ['EMAIL', '邮件', 'Email'],
-      ['SMS', '短信', 'Text message'],
-      ['VOICE', '电话', 'Telephone call'],
-      ['DINGTALK', '钉钉', 'DingTalk'],
-      ['WECOM', '企业微信', 'WeCom'],
-      ['WECHAT', '微信', 'WeChat'],
-      ['WEBHOOK', 'Webhook', 'Webhook'],
-    ],
-  },
-  {
     dictType: 'push_status',
     dictName: '推送状态',
     englishName: 'State of a message',

@@ -23,7 +23,8 @@ vi.mock('../../../parts/chart/lazy-chart.tsx', () => ({
 }))
 
 const MINUTE = 60_000
-const NOW = Date.now()
+/** The clock of a page goes by seconds. */
+const NOW = Math.floor(Date.now() / 1_000) * 1_000
 const iso = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString()
 const other = (id: string, deviceName: string, firstTime: string, handleNote: string | null = null) => ({
   id,

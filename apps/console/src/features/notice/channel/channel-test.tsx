@@ -22,7 +22,7 @@ function Answer({ told }: { told: Told }) {
   return (
     <div className="channel-told" role="status">
       <p>
-        <Glyph name={told.ok ? 'done' : 'failed'} toned />
+        <Glyph name={told.ok ? 'done' : 'failed'} />
         <b>
           {told.ok
             ? t('channel.arrived', { ms: told.tookMs })

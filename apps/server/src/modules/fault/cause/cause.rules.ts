@@ -4,7 +4,7 @@ import { SILENCE_FAULTS } from '@sluice/contract'
 export type Relation = 'SELF' | 'MASTER' | 'UPSTREAM'
 
 /** Which faults explain which others (issue: cause and consequence). */
-export interface Explanation {
+interface Explanation {
   relation: Relation
   causes: readonly string[]
   consequences: readonly string[]
@@ -13,7 +13,7 @@ export interface Explanation {
 /** Without mains nothing reports for long, no phase stands, no pump runs and no meter counts. */
 const WITHOUT_MAINS = [...SILENCE_FAULTS, 'W01', 'W02', 'W04', 'W05', 'W06']
 
-export const EXPLANATIONS: readonly Explanation[] = [
+const EXPLANATIONS: readonly Explanation[] = [
   { relation: 'MASTER', causes: SILENCE_FAULTS, consequences: SILENCE_FAULTS },
   { relation: 'SELF', causes: ['P03'], consequences: WITHOUT_MAINS },
   { relation: 'MASTER', causes: ['P03'], consequences: ['P03', ...WITHOUT_MAINS] },

@@ -119,6 +119,7 @@ it('whatever happens in whatever order, a fault is what its history says, and no
         await take(one, deviceId, row)
         row = await hold(deviceId, known)
       }
+      expect(known.size).toBeGreaterThan(0)
     }),
     { numRuns: 25 },
   )

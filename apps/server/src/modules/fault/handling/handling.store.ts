@@ -57,7 +57,7 @@ export function lockSilence(
 }
 
 /** Who has taken a fault, and when. */
-export interface Taker {
+interface Taker {
   id: string | null
   name: string
   at: Date

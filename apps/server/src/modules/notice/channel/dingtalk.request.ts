@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { OutRequest } from './call-out.ts'
 import type { Message, Recipient } from './channel.ts'
-import { cutBytes, cutCharacters, levelWord, phoneOf, withoutMarkup } from './message-text.ts'
+import { cutBytes, cutCharacters, levelWord, markdownLink, phoneOf, withoutMarkup } from './message-text.ts'
 
 /** A message may have 20,000 bytes; JSON may double what it quotes, and a title stands in it twice. */
 const TEXT_BYTES = 8000
@@ -31,7 +31,7 @@ export function dingtalkRequest(robot: Robot, to: Recipient, message: Message, n
   const lines = [
     `### ${title}`,
     cutBytes(withoutMarkup(message.text).replaceAll('\n', '\n\n'), TEXT_BYTES),
-    ...(message.url ? [`[${to.language === 'zh-CN' ? '查看' : 'Open'}](${message.url})`] : []),
+    ...markdownLink(message.url, to.language),
     ...(phone ? [`@${phone}`] : []),
   ]
   const body = {

@@ -88,3 +88,10 @@ export function phoneOf(phone: string | null): string | null {
   const digits = phone?.replaceAll(/[\s()-]/g, '') ?? ''
   return /^\+?\d{5,20}$/.test(digits) ? digits : null
 }
+
+const OPEN: Words = ['查看', 'Open']
+
+/** A link in Markdown to what a message is about; none where it leads nowhere. */
+export function markdownLink(url: string | null, language: Language): string[] {
+  return url ? [`[${byLanguage(OPEN)[language]}](${url})`] : []
+}

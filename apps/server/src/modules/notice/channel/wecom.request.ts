@@ -1,6 +1,6 @@
 import type { OutRequest } from './call-out.ts'
 import type { Message, Recipient } from './channel.ts'
-import { cutBytes, levelWord, phoneOf, withoutMarkup } from './message-text.ts'
+import { cutBytes, levelWord, markdownLink, phoneOf, withoutMarkup } from './message-text.ts'
 
 /** What the interface takes of each kind of message, in bytes. */
 const TEXT_BYTES = 2048
@@ -30,10 +30,10 @@ function mentioning(phone: string, to: Recipient, message: Message): object {
 function inMarkdown(to: Recipient, message: Message): object {
   const colour = message.level >= 3 ? 'warning' : 'comment'
   const word = `<font color="${colour}">${levelWord(message.level, to.language)}</font>`
-  const tail =
-    message.url && Buffer.byteLength(message.url) <= URL_BYTES
-      ? `\n[${to.language === 'zh-CN' ? '查看' : 'Open'}](${message.url})`
-      : ''
+  const url = message.url && Buffer.byteLength(message.url) <= URL_BYTES ? message.url : null
+  const tail = markdownLink(url, to.language)
+    .map((link) => `\n${link}`)
+    .join('')
   const text = `**${withoutMarkup(message.title)}** ${word}\n${withoutMarkup(message.text)}`
   return { msgtype: 'markdown', markdown: { content: cutBytes(text, MARKDOWN_BYTES - Buffer.byteLength(tail)) + tail } }
 }
