@@ -8,6 +8,7 @@ import { offlineShell } from './build/offline-shell.ts'
 import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
 import { zodWithoutEval } from './build/zod-without-eval.ts'
+import { zodWithoutJsonSchema } from './build/zod-without-json-schema.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -18,6 +19,7 @@ export default defineConfig({
     barrelImports(['@sluice/contract', '@sluice/kit', '@sluice/codecs', '@sluice/devices']),
     styleNonce(),
     zodWithoutEval(),
+    zodWithoutJsonSchema(),
     react(),
     offlineShell(),
     precompress(),

@@ -96,7 +96,8 @@ test('lists, map and dashboard have the same query plans on views as on tables',
   for (const path of ['/device/v1/device/map', '/device/v1/network/flows', '/device/v1/dashboard/summary'])
     await admin.answer('GET', path)
   const asked = new Set(recorder.statements.map(({ text }) => text).filter((text) => /\bv_\w+/.test(text)))
-  const statements = [...asked].filter((text) => /^\s*(with|select)\b/i.test(text))
+  // Jobs that run meanwhile ask for themselves.
+  const statements = [...asked].filter((text) => /^\s*(with|select)\b/i.test(text) && !text.includes('unscoped:job'))
   for (const text of statements) expect([text, await plan(text)]).toEqual([text, await plan(onTables(text))])
   expect(statements.length).toBeGreaterThan(12)
 })

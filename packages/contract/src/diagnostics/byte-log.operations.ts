@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REFUSAL_REASONS } from '../gateway/refusal.resource.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { severalOf } from '../machine/page.ts'
-import { VERDICTS } from '../telemetry/message.operations.ts'
+import { VERDICTS } from '../telemetry/message-verdict.ts'
 
 /** What became of the bytes: taken, taken with a doubt, refused, or sent by the platform. */
 export const LINE_STATES = ['TAKEN', 'DOUBTFUL', 'REFUSED', 'SENT'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { VALUE_FAULTS, VERDICTS } from '../telemetry/message.operations.ts'
+import { VALUE_FAULTS, VERDICTS } from '../telemetry/message-verdict.ts'
 
 const id = z.string().min(1).max(40)
 /** Two digits for each byte; the longest frames of stations have four thousand bytes, those over MQTT are longer. */

@@ -1,7 +1,7 @@
 import { typed } from '../machine/field.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import { resetPassword, saveAuthRole } from './administration.operations.ts'
-import { resetTotp } from './totp.operations.ts'
+import { resetTotp } from './totp-reset.operations.ts'
 
 export const USERNAME_PATTERN = '[A-Za-z0-9_.-]{2,32}'
 export const PHONE_PATTERN = '1[3-9][0-9]{9}'

@@ -1,6 +1,6 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 import { CHANNEL_KINDS } from './channel-kind.ts'
-import { resendPush } from './push.operations.ts'
+import { resendPush } from './push-resend.operations.ts'
 import { PUSH_REASONS, PUSH_STATUSES } from './push-status.ts'
 
 /** What was told, to whom, by what, and what became of it (domain 6.2): one row for each person, channel and storm. */

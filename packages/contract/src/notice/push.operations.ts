@@ -69,18 +69,6 @@ export const explainPush = defineOperation({
 })
 export type PushExplained = z.output<typeof explainPush.output>
 
-/** Sends a message again that failed or was dropped, whatever has become of its faults. */
-export const resendPush = defineOperation({
-  method: 'POST',
-  path: '/device/v1/pushRecord/resend',
-  access: { key: 'pushRecord:resend' },
-  callers: 'people',
-  tenant: { row: 'pushRecord', in: 'id' },
-  audit: 'pushRecord.resend',
-  input: z.strictObject({ id, version: z.int() }),
-  output: z.literal(true),
-})
-
 /** The messages of the caller in the application that were not opened yet, the newest first; at most 50. */
 export const ownPushes = defineOperation({
   method: 'GET',

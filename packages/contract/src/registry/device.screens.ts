@@ -11,7 +11,7 @@ import { deviceTypeResource } from './device-type.resource.ts'
 import { deviceResource } from './device.resource.ts'
 import { unknownStationResource } from './unknown-station.resource.ts'
 import { wellResource } from './well.resource.ts'
-import { messageResource } from '../telemetry/message.operations.ts'
+import { messageResource } from '../telemetry/message.resource.ts'
 import { EVERYBODY, MAINTAINERS, OPERATORS } from '../identity/built-in-role.ts'
 import { resourceButtons, resourceScreen, type ScreenFolder } from '../machine/screen.ts'
 

@@ -244,10 +244,10 @@ describe('a repair order of a fault', () => {
     ])
     expect(rows.at(-1)).toMatchObject({ action: 'START', user_id: worker.userId })
     const { rows: told } = await test.db.query(
-      `select fact->>'action' as action from outbox where name = 'fault.handled' and fact->>'faultId' = $1`,
+      `select fact->>'action' as action from outbox where name = 'fault.handled' and fact->>'faultId' = $1 order by id`,
       [faultId],
     )
-    expect(told).toEqual([{ action: 'START' }])
+    expect(told).toEqual([{ action: 'ACK' }, { action: 'START' }])
   })
 
   it('is one: also of several at once, until it is over', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { frameFieldSchema } from '../../diagnostics/frame.operations.ts'
 import { defineOperation } from '../../machine/operation.ts'
-import { VALUE_FAULTS } from '../../telemetry/message.operations.ts'
+import { VALUE_FAULTS } from '../../telemetry/message-verdict.ts'
 import { productModelSchema } from './product-model.ts'
 import { scriptFaultSchema } from './product-script.ts'
 
