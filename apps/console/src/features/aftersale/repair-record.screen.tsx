@@ -1,9 +1,10 @@
-import { REPAIR_OPEN, repairRecordResource, type RepairStatus } from '@sluice/contract'
+import { REPAIR_OPEN, REPAIR_SOURCES, repairRecordResource, type RepairStatus } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../lib/access/session.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
+import { Select } from '../../parts/control/select.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
@@ -17,6 +18,15 @@ type Repair = typeof repairRecordResource
 
 const OPEN = REPAIR_OPEN.join(',')
 const isOver = (status: RepairStatus) => !REPAIR_OPEN.includes(status)
+
+/** One of a fault is made where the fault is. */
+const BY_HAND = REPAIR_SOURCES.filter((source) => source !== 'FAULT')
+
+function SourceChoice(given: object) {
+  useText()
+  const options = BY_HAND.map((value) => ({ value, label: byName(`enum.repairSource.${value}`) }))
+  return <Select<string> {...given} options={options} />
+}
 
 const SLOTS = {
   cells: {
@@ -37,7 +47,7 @@ const SLOTS = {
     ),
     settled: ({ status }) => isOver(status),
   },
-  form: { initial: { source: 'CALL', level: 2 } },
+  form: { initial: { source: 'CALL', level: 2 }, controls: { source: <SourceChoice /> } },
   exportBeside: { slaDue: ['slaState', 'slaLeftS', 'late'] },
 } as const satisfies ListSlots<Repair>
 

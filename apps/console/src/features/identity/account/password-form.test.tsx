@@ -70,8 +70,10 @@ test('one that the server refuses is asked for, with the reason beside it', asyn
   await userEvent.type(screen.getByLabelText('新密码'), 'kestrel-7-orbit')
   await userEvent.type(screen.getByLabelText('确认新密码'), 'kestrel-7-orbit')
   await userEvent.click(screen.getByRole('button', { name: '修改密码' }))
-  const field = await screen.findByLabelText('旧密码')
-  await waitFor(() => expect(field.closest('.ant-form-item')?.textContent).toContain('旧密码不正确'))
+  await screen.findByLabelText('旧密码')
+  // The form is drawn anew with the field: asked for each time.
+  const item = () => screen.getByLabelText('旧密码').closest('.ant-form-item')
+  await waitFor(() => expect(item()?.textContent).toContain('旧密码不正确'))
   expect(done).not.toHaveBeenCalled()
 })
 

@@ -64,6 +64,19 @@ test('a hidden page has no frames, and goes on when it is shown again', () => {
   expect(started().framesIn(1_000)).toBe(0)
 })
 
+test('it ends also where drawing itself ends it', () => {
+  let frames = 0
+  const stop = runFrames(
+    () => {
+      frames++
+      stop()
+    },
+    () => {},
+  )
+  vi.advanceTimersByTime(1_000)
+  expect(frames).toBe(1)
+})
+
 test('a machine whose frames come late gives up, once; a few late ones are no reason', () => {
   const { counted, framesIn } = started()
   frameMs = 150

@@ -22,13 +22,17 @@ export function runFrames(draw: () => void, giveUp: () => void): () => void {
   }
   const ask = () => {
     const askedAt = performance.now()
-    frame = requestAnimationFrame(() => {
+    const own = requestAnimationFrame(() => {
+      if (frame !== own) return
       const now = performance.now()
       draw()
+      // Drawing may have ended it.
+      if (frame !== own) return
       late = [...late, now - askedAt > LATE_MS].slice(-WATCHED)
       if (late.filter(Boolean).length < MOST_LATE) timer = setTimeout(ask, FRAME_MS)
       else leave(giveUp)
     })
+    frame = own
   }
   const follow = () => {
     stop()

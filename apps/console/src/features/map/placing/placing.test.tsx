@@ -116,7 +116,7 @@ test('from the count below the lists one click puts a device on the map, and und
   act(() => lastToast()!.action!.onClick())
   await waitFor(() => expect(stored).toEqual({ id: '3', version: 6, lng: null, lat: null }))
   await waitFor(() => expect(drawn()).toEqual(['1']))
-  expect(lastToast()!.text).toBe('三号阀已从地图上取回')
+  await waitFor(() => expect(lastToast()!.text).toBe('三号阀已从地图上取回'))
 })
 
 test('the address asks for it once, and the map goes to the others of its department', async () => {
