@@ -1,5 +1,6 @@
 import type { ownPushes, OutputOf } from '@sluice/contract'
 import { sql } from 'kysely'
+import { AppError } from '@sluice/kit'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
@@ -53,10 +54,16 @@ export async function unreadOf(db: Sql, userId: string): Promise<OutputOf<typeof
 }
 
 export async function markRead(db: Sql, userId: string, ids: readonly string[], at: Date): Promise<void> {
-  await db.query(
-    `update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from notice_user u
-     where m.id = any($2::bigint[]) and u.id = m.notice_user_id and u.user_id = $1 and m.channel = 'INAPP'
-       and m.status = 'SENT' ${unscopedText('self')}`,
+  const { rows } = await db.query<{ n: number }>(
+    `with own as (
+       select m.id from push_message m join notice_user u on u.id = m.notice_user_id
+       where m.id = any($2::bigint[]) and u.user_id = $1 and m.channel = 'INAPP'
+     ), opened as (
+       update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from own
+       where m.id = own.id and m.status = 'SENT'
+     )
+     select count(*)::int as n from own ${unscopedText('self')}`,
     [userId, ids, at.toISOString()],
   )
+  if (rows[0]!.n < new Set(ids).size) throw new AppError('not-found')
 }
