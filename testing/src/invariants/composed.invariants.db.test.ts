@@ -264,7 +264,7 @@ async function seed(): Promise<Foreign> {
     lampPole,
   }
   // Long enough ago that there are days of them to count.
-  await test.db.query("update device set create_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
+  await test.db.query("update device_shadow set first_seen_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
   const plant = { device, lamp, fault: fault!.id, command, geoFeature: edge, isolation, ...marks, ...logged }
   return { ...ours, ...plant, dept, user, historyImport: importId, jobRun: job }
 }
