@@ -90,6 +90,7 @@ const NOT_ASKED = [
   'GET /device/v1/commissioning/file',
   'GET /device/v1/device/file',
   'GET /device/v1/firmware/file',
+  'GET /device/v1/repairRecord/file',
   'GET /device/v1/sensorCalibration/file',
   'POST /device/v1/historyImport/rows',
   'POST /netty/v1/command/send',
@@ -137,6 +138,29 @@ async function seed(): Promise<void> {
   )
   await tryProducts()
   await makeLamp()
+  await askOfFaults()
+}
+
+/** What is asked about faults, and a message that the administrator opens. */
+async function askOfFaults(): Promise<void> {
+  const { test, dept } = world
+  const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+  const endTime = clock.now().toISOString()
+  const span = { startTime: new Date(clock.now().getTime() - 86_400_000).toISOString(), endTime }
+  const { rows } = await test.db.query<{ id: string }>(
+    `with person as (insert into notice_user (dept_id, name, user_id, channels)
+       select $1, 'x', min(id), '{INAPP}' from sys_user returning id, dept_id)
+     insert into push_message (dept_id, notice_user_id, channel, level, status, content, opened_at, window_end, due_time, sent_time)
+     select dept_id, id, 'INAPP', 3, 'SENT', 'x', now(), now(), now(), now() from person returning id /* unscoped:test */`,
+    [dept],
+  )
+  for (const [method, path, input] of [
+    ['GET', '/device/v1/fault/figures', span],
+    ['GET', '/device/v1/fault/reliability', span],
+    ['GET', '/device/v1/push/explain', { deviceId, code: 'V01' }],
+    ['POST', '/device/v1/push/read', { ids: [String(rows[0]!.id)] }],
+  ] as const)
+    expect((await ask(method, path, input)).found).toEqual([])
 }
 
 /** A lamp for the list of lamps: there is no built-in product of them. */
