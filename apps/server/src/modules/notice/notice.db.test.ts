@@ -1,41 +1,11 @@
-import {
-  explainPush,
-  noticeUserResource,
-  pushLimitResource,
-  pushRecordResource,
-  pushRuleResource,
-  resendPush,
-} from '@sluice/contract'
+import { explainPush, noticeUserResource } from '@sluice/contract'
 import { localTimeOf } from '@sluice/kit'
-import { makeDevice, until } from '@sluice/testing'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beginFault, changeFaults, standInChannels } from '../../../../../testing/src/notice/stand-in-channels.ts'
+import { describe, expect, it } from 'vitest'
+import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { MINUTE, standingNotices } from './notice.fixture.ts'
 
-const { channels, given, state } = standInChannels()
-const { test, clock, now } = standingPlatform({ channels })
-
-const MINUTE = 60_000
-let dept: string
-let device: string
-let person: string
-
-beforeAll(async () => {
-  dept = await makeDept(test.admin, 'told')
-  device = (await makeDevice(test.admin, { deptId: dept })).id
-})
-afterEach(async () => {
-  await test.db.query(`update push_message set status = 'DROPPED' where status = 'PENDING' /* unscoped:test */`)
-  await test.db.query(`delete from fault /* unscoped:test */`)
-  await test.db.query(`update notice_user set enabled = false /* unscoped:test */`)
-  await test.db.query(`update push_rule set enabled = false /* unscoped:test */`)
-  await test.db.query('update push_limit set person_hourly = 1000, dept_daily = null, total_daily = null')
-  state.kinds = ['INAPP', 'SMS', 'EMAIL', 'VOICE']
-  state.answer = () => ({ ok: true, providerId: null })
-  given.length = 0
-  clock.advance(3 * 60 * MINUTE)
-})
+const { test, now, given, place, makeTold, makeRule, begin, plan, after, messages, states } = standingNotices()
 
 /** Quiet hours that hold now and for two hours more. */
 function quietNow() {
@@ -43,64 +13,11 @@ function quietNow() {
   return { quietFrom: at(-1), quietTo: at(2) }
 }
 
-let made = 0
-const makeTold = (more: object = {}) =>
-  test.admin.insert(noticeUserResource, {
-    name: `told ${++made}`,
-    deptId: dept,
-    phone: '13800000000',
-    channels: ['SMS'],
-    ...more,
-  })
-const makeRule = (more: object = {}) =>
-  test.admin.insert(pushRuleResource, { place: 1, name: 'rule', deptId: dept, ...more })
-const begin = (code: string, level: number, more: object = {}) =>
-  beginFault(test.db, { deviceId: device, code, level, at: now(), ...more })
-const plan = () => test.platform.notices.plan()
-/** The platform's own work may have taken some of it: that has ended, too. */
-async function send(): Promise<void> {
-  await test.platform.notices.send()
-  await until('nothing is being sent', async () => {
-    const { rows } = await test.db.query(
-      `select from push_message where status = 'PENDING' and lease_until is not null /* unscoped:test */`,
-    )
-    return rows.length === 0
-  })
-}
-/** Time passes, and what is due goes out. */
-async function after(ms: number): Promise<void> {
-  clock.advance(ms)
-  await plan()
-  await send()
-}
-interface Stored {
-  id: string
-  channel: string
-  status: string
-  reason: string | null
-  attempts: number
-  faults: number
-  title: string | null
-  content: string | null
-  due: string
-  version: number
-}
-async function messages(): Promise<Stored[]> {
-  const { rows } = await test.db.query<Stored & Record<string, unknown>>(
-    `select m.id, m.channel, m.status, m.reason, m.attempts, m.title, m.content, m.due_time as due, m.version,
-       (select count(distinct p.fault_id)::int from push_fault p where p.message_id = m.id) as faults
-     from push_message m where m.notice_user_id in (select id from notice_user where enabled)
-     order by m.id /* unscoped:test */`,
-  )
-  return rows
-}
-const states = async () => (await messages()).map(({ channel, status, reason }) => [channel, status, reason])
-
 describe('API-18, AM-22 (2 of 2), BS-3 (part) a person to be told', () => {
   it('is added, changed and deleted at both addresses, with the former names of channels', async () => {
     for (const base of ['/device/v1/noticeUser', '/v1/noticeUser']) {
       const post = (verb: string, body: Record<string, unknown>) => test.admin.answer('POST', `${base}/${verb}`, body)
-      const input = { name: '李文渠', phone: '13800000000', email: 'li@example.org', deptId: dept, enabled: true }
+      const input = { name: '李文渠', phone: '13800000000', email: 'li@example.org', deptId: place.dept, enabled: true }
       const added = await post('insert', { ...input, channels: ['sms', 'mail', 'wechat', 'SMS'] })
       expect(added).toMatchObject({ code: 0, data: { id: expect.any(String) } })
       const { id } = added.data as { id: string }
@@ -152,7 +69,7 @@ describe('what is explained', () => {
     await makeTold({ channels: ['SMS'], deviceTypes: ['PUMP'] })
     await makeTold({ channels: ['EMAIL'], ...quietNow() })
     await makeRule({ delayMin: 2, repeatMin: 10, escalateAfterMin: 15, escalateTo: boss })
-    const said = await test.admin.call(explainPush, { deviceId: device, code: 'V01' })
+    const said = await test.admin.call(explainPush, { deviceId: place.device, code: 'V01' })
     expect(said.people.filter(({ told }) => told !== 'NO')).toHaveLength(3)
     const steps = ['FIRST', 'REPEAT', 'ESCALATION', 'REPEAT', 'REPEAT', 'REPEAT', 'REPEAT', 'FIRST']
     expect(said.ladder.map(({ step }) => step)).toEqual(steps)
@@ -181,15 +98,15 @@ describe('what is explained', () => {
     await makeTold({ channels: ['SMS'], quietFrom: '22:00', quietTo: '06:00' })
     const id = await begin('V01', 3)
     await changeFaults(test.db, [id], `handle_state = 'ACKED'`)
-    const now1 = await test.admin.call(explainPush, { deviceId: device, code: 'V01' })
+    const now1 = await test.admin.call(explainPush, { deviceId: place.device, code: 'V01' })
     expect(now1.checks.filter(({ ok }) => !ok)).toEqual([{ check: 'TAKEN', ok: false }])
     expect(now1.people.map(({ told }) => told)).not.toContain('NOW')
     const day = new Date(now()).toISOString().slice(0, 10)
-    const night = await test.admin.call(explainPush, { deviceId: device, code: 'V01', time: `${day}T19:00:00Z` })
+    const night = await test.admin.call(explainPush, { deviceId: place.device, code: 'V01', time: `${day}T19:00:00Z` })
     expect(night.people.find(({ told }) => told === 'LATER')).toMatchObject({ at: `${day}T22:00:00.000Z` })
-    const far = test.admin.call(explainPush, { deviceId: device, code: 'V01', time: '2001-01-01T00:00:00Z' })
+    const far = test.admin.call(explainPush, { deviceId: place.device, code: 'V01', time: '2001-01-01T00:00:00Z' })
     await expect(far).rejects.toMatchObject({ fields: { time: 'too-big' } })
-    await expect(test.admin.call(explainPush, { deviceId: device, code: 'ZZZ' })).rejects.toMatchObject({
+    await expect(test.admin.call(explainPush, { deviceId: place.device, code: 'ZZZ' })).rejects.toMatchObject({
       fields: { code: 'not-found' },
     })
   })
@@ -197,8 +114,8 @@ describe('what is explained', () => {
   it('counts the people of departments that the reader does not see, and names none of them', async () => {
     await test.admin.insert(noticeUserResource, { name: 'above', deptId: '1', channels: ['SMS'] })
     await makeTold({})
-    const reader = await makePerson(test.admin, test.db, { deptId: dept, keys: ['push:explain'] })
-    const said = await reader.call(explainPush, { deviceId: device, code: 'V01' })
+    const reader = await makePerson(test.admin, test.db, { deptId: place.dept, keys: ['push:explain'] })
+    const said = await reader.call(explainPush, { deviceId: place.device, code: 'V01' })
     expect([said.outOfSight, said.people.some(({ name }) => name === 'above')]).toEqual([1, false])
     expect(said.ladder).toMatchObject([{ others: 1 }])
   })
@@ -304,7 +221,7 @@ describe('by the time it is due', () => {
   })
 
   it('a code that is not pushed and a person switched off meanwhile are nobody’s news', async () => {
-    person = await makeTold()
+    const person = await makeTold()
     await begin('V14', 1)
     await begin('V01', 3)
     await after(1_000)
@@ -315,114 +232,5 @@ describe('by the time it is due', () => {
       `select status, reason from push_message where notice_user_id = ${person} /* unscoped:test */`,
     )
     expect(rows).toEqual([{ status: 'DROPPED', reason: 'PERSON_OFF' }])
-  })
-})
-
-describe('a channel that does not take it', () => {
-  const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000]
-
-  it('is asked again after 10 s, 30 s, 2 min, 10 min and 30 min under the same key, and then it has failed', async () => {
-    await makeTold()
-    await makeRule({ mergeWindowS: 0 })
-    state.answer = () => ({ ok: false, because: 'busy', retry: true })
-    await begin('V01', 3)
-    await after(0)
-    for (const [at, wait] of WAITS.entries()) {
-      expect([given.length, await states()]).toEqual([at + 1, [['SMS', 'PENDING', 'AGAIN']]])
-      await after(wait - 1_000)
-      expect(given).toHaveLength(at + 1)
-      await after(1_000)
-    }
-    expect(await states()).toEqual([['SMS', 'FAILED', 'GIVEN_UP']])
-    expect(new Set(given.map(({ message }) => JSON.stringify(message))).size).toBe(1)
-  })
-
-  it('for good has failed at once, with what it said; sent again by hand it goes out whatever became of the fault', async () => {
-    await makeTold()
-    await makeRule({ mergeWindowS: 0 })
-    state.answer = () => ({ ok: false, because: 'no such number', retry: false })
-    const fault = await begin('V01', 3)
-    await after(0)
-    const [row] = (await test.admin.page(pushRecordResource, { status: 'FAILED', reason: 'REFUSED' })).list
-    expect(row).toMatchObject({ error: 'no such number', code: 'V01', faults: 1, attempts: 1 })
-    await changeFaults(test.db, [fault], `condition_state = 'CLEARED', clear_time = now()`)
-    state.answer = () => ({ ok: true, providerId: 'x' })
-    await test.admin.call(resendPush, { id: row!.id, version: row!.version })
-    await send()
-    expect(await states()).toEqual([['SMS', 'SENT', null]])
-    const again = test.admin.call(resendPush, { id: row!.id, version: (await messages())[0]!.version })
-    await expect(again).rejects.toMatchObject({ key: 'conflict' })
-  })
-
-  it('keeps the order of a person: what comes later waits behind it', async () => {
-    await makeTold()
-    await makeRule({ mergeWindowS: 0 })
-    state.answer = () => ({ ok: false, because: 'busy', retry: true })
-    await begin('V01', 3)
-    await after(0)
-    await begin('P03', 3)
-    await after(1_000)
-    expect(given).toHaveLength(1)
-    state.answer = () => ({ ok: true, providerId: null })
-    await after(10_000)
-    await send()
-    expect(given.map(({ message }) => message.title.split(' ').at(-1))).toEqual(['阀门堵转', '阀门堵转', '市电断电'])
-  })
-
-  it('and was switched off meanwhile has failed', async () => {
-    await makeTold()
-    await begin('V01', 3)
-    await after(1_000)
-    state.kinds = ['INAPP']
-    await after(60_000)
-    expect(await states()).toEqual([['SMS', 'FAILED', 'NOT_CONFIGURED']])
-  })
-})
-
-describe('limits', () => {
-  const limit = async (channel: string, values: object) => {
-    const { list } = await test.admin.page(pushLimitResource)
-    const { id, version } = list.find((row) => row.channel === channel)!
-    await test.admin.update(pushLimitResource, id, { version, ...values })
-  }
-
-  it('of an hour: what comes beyond waits in one message until the hour has room', async () => {
-    await makeTold()
-    await makeRule({ mergeWindowS: 0 })
-    await limit('SMS', { personHourly: 2 })
-    for (const code of ['V01', 'P03', 'V06', 'V04', 'P02']) {
-      await begin(code, 3)
-      await after(60_000)
-    }
-    expect((await messages()).map(({ status, reason, faults }) => [status, reason, faults])).toEqual([
-      ['SENT', null, 1],
-      ['SENT', null, 1],
-      ['PENDING', 'RATE', 3],
-    ])
-    await after(60 * MINUTE)
-    expect(given).toHaveLength(3)
-    expect(given[2]!.message.title).toContain('3 条故障')
-  })
-
-  it.each([
-    ['deptDaily', 'DEPT_BUDGET'],
-    ['totalDaily', 'TOTAL_BUDGET'],
-  ])('of a day (%s): what is cut is shown with the reason', async (name, reason) => {
-    await makeTold()
-    await makeRule({ mergeWindowS: 0 })
-    const { rows } = await test.db.query<{ n: number }>(
-      `select count(*)::int as n from push_message where channel = 'SMS' and sent_time is not null /* unscoped:test */`,
-    )
-    clock.advance(24 * 60 * MINUTE)
-    expect(rows[0]!.n).toBeGreaterThan(0)
-    await limit('SMS', { [name]: 1 })
-    await begin('V01', 3)
-    await after(0)
-    await begin('P03', 3)
-    await after(1_000)
-    expect(await states()).toEqual([
-      ['SMS', 'SENT', null],
-      ['SMS', 'FAILED', reason],
-    ])
   })
 })

@@ -1,0 +1,119 @@
+import { noticeUserResource, pushLimitResource, pushRecordResource, resendPush } from '@sluice/contract'
+import { describe, expect, it } from 'vitest'
+import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
+import { MINUTE, standingNotices } from './notice.fixture.ts'
+
+const { test, clock, given, state, makeTold, makeRule, begin, send, after, messages, states } = standingNotices()
+
+describe('a channel that does not take it', () => {
+  const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000]
+
+  it('is asked again after 10 s, 30 s, 2 min, 10 min and 30 min under the same key, and then it has failed', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    state.answer = () => ({ ok: false, because: 'busy', retry: true })
+    await begin('V01', 3)
+    await after(0)
+    for (const [at, wait] of WAITS.entries()) {
+      expect([given.length, await states()]).toEqual([at + 1, [['SMS', 'PENDING', 'AGAIN']]])
+      await after(wait - 1_000)
+      expect(given).toHaveLength(at + 1)
+      await after(1_000)
+    }
+    expect(await states()).toEqual([['SMS', 'FAILED', 'GIVEN_UP']])
+    expect(new Set(given.map(({ message }) => JSON.stringify(message))).size).toBe(1)
+  })
+
+  it('for good has failed at once, with what it said; sent again by hand it goes out whatever became of the fault', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    state.answer = () => ({ ok: false, because: 'no such number', retry: false })
+    const fault = await begin('V01', 3)
+    await after(0)
+    const [row] = (await test.admin.page(pushRecordResource, { status: 'FAILED', reason: 'REFUSED' })).list
+    expect(row).toMatchObject({ error: 'no such number', code: 'V01', faults: 1, attempts: 1 })
+    await changeFaults(test.db, [fault], `condition_state = 'CLEARED', clear_time = now()`)
+    state.answer = () => ({ ok: true, providerId: 'x' })
+    await test.admin.call(resendPush, { id: row!.id, version: row!.version })
+    await send()
+    expect(await states()).toEqual([['SMS', 'SENT', null]])
+    const again = test.admin.call(resendPush, { id: row!.id, version: (await messages())[0]!.version })
+    await expect(again).rejects.toMatchObject({ key: 'conflict' })
+  })
+
+  it('keeps the order of a person: what comes later waits behind it', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    state.answer = () => ({ ok: false, because: 'busy', retry: true })
+    await begin('V01', 3)
+    await after(0)
+    await begin('P03', 3)
+    await after(1_000)
+    expect(given).toHaveLength(1)
+    state.answer = () => ({ ok: true, providerId: null })
+    await after(10_000)
+    await send()
+    expect(given.map(({ message }) => message.title.split(' ').at(-1))).toEqual(['阀门堵转', '阀门堵转', '市电断电'])
+  })
+
+  it('and was switched off meanwhile has failed', async () => {
+    await makeTold()
+    await begin('V01', 3)
+    await after(1_000)
+    state.kinds = ['INAPP']
+    await after(60_000)
+    expect(await states()).toEqual([['SMS', 'FAILED', 'NOT_CONFIGURED']])
+  })
+})
+
+describe('limits', () => {
+  const limit = async (channel: string, values: object) => {
+    const { list } = await test.admin.page(pushLimitResource)
+    const { id, version } = list.find((row) => row.channel === channel)!
+    await test.admin.update(pushLimitResource, id, { version, ...values })
+  }
+
+  it('of an hour: what comes beyond waits in one message until the hour has room', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await limit('SMS', { personHourly: 2 })
+    for (const code of ['V01', 'P03', 'V06', 'V04', 'P02']) {
+      await begin(code, 3)
+      await after(60_000)
+    }
+    expect((await messages()).map(({ status, reason, faults }) => [status, reason, faults])).toEqual([
+      ['SENT', null, 1],
+      ['SENT', null, 1],
+      ['PENDING', 'RATE', 3],
+    ])
+    await after(60 * MINUTE)
+    expect(given).toHaveLength(3)
+    expect(given[2]!.message.title).toContain('3 条故障')
+  })
+
+  it.each([
+    ['deptDaily', 'DEPT_BUDGET'],
+    ['totalDaily', 'TOTAL_BUDGET'],
+  ])('of a day (%s): what is cut is shown with the reason', async (name, reason) => {
+    const yesterday = await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await begin('V06', 3)
+    await after(0)
+    const { rows } = await test.db.query<{ n: number }>(
+      `select count(*)::int as n from push_message where channel = 'SMS' and sent_time is not null /* unscoped:test */`,
+    )
+    clock.advance(24 * 60 * MINUTE)
+    expect(rows[0]!.n).toBeGreaterThan(0)
+    await test.admin.update(noticeUserResource, yesterday, { enabled: false })
+    await makeTold()
+    await limit('SMS', { [name]: 1 })
+    await begin('V01', 3)
+    await after(0)
+    await begin('P03', 3)
+    await after(1_000)
+    expect(await states()).toEqual([
+      ['SMS', 'SENT', null],
+      ['SMS', 'FAILED', reason],
+    ])
+  })
+})
