@@ -1,7 +1,4 @@
 import {
-  alarmLimitResource,
-  maintenanceWindowResource,
-  pushRuleResource,
   beginHistoryImport,
   beginIsolation,
   connectionPage,
@@ -28,7 +25,6 @@ import {
   FLAPPING_CONNECTIONS,
   refusalResource,
   resourcePath,
-  repairRecordResource,
   roleResource,
   sendCommand,
   sensorCalibrationResource,
@@ -49,7 +45,7 @@ import { makeDevice, makeTempProbe, shipDevice } from '../field/devices.ts'
 import { makeReadyProduct } from '../field/products.ts'
 import { exportOf, fileOf } from '../platform/sheets.ts'
 import { createClient } from '../platform/client.ts'
-import { failedMessage, makeShift } from './audited-notice.ts'
+import { faultMarks } from './foreign-faults.ts'
 import { walkForeignIds } from './foreign-id-invariant.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
@@ -224,15 +220,7 @@ async function seed(): Promise<Foreign> {
   const [{ id: sensor } = { id: '' }] = (await admin.page(sensorResource, { deviceId: gauge.id })).list
   const tempScene = await admin.insert(tempSceneResource, { name: 'theirs', deptId: dept, upper: 4 })
   const tempExcursion = await excursionOf(device)
-  const limit = { scope: 'DEVICE', deviceId: device, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
-  const alarmLimit = await admin.insert(alarmLimitResource, limit)
-  const times = { fromTime: '2026-01-01T00:00:00.000Z', toTime: '2026-01-02T00:00:00.000Z' }
-  const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
-  const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
-  const repairRecord = await admin.insert(repairRecordResource, repair)
-  const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
-  const pushRule = await admin.insert(pushRuleResource, { place: 1, name: 'theirs', deptId: dept })
-  const { id: pushRecord } = await failedMessage(test.db, admin, dept)
+  const ofFaults = await faultMarks(test, { dept, device })
   const tempDevice = (await makeTempProbe(admin, { deptId: dept, name: 'theirs' })).id
   await shipDevice(admin, device)
   const begun = { deviceId: device, key: 'of another department', at: clock.now().toISOString() }
@@ -250,21 +238,13 @@ async function seed(): Promise<Foreign> {
     sensorCalibration,
     tempScene,
     tempExcursion,
-    alarmLimit,
-    maintenanceWindow,
-    repairRecord,
-    noticeUser,
-    pushRule,
-    pushRecord,
-    dutyShift,
+    ...ofFaults,
     tempDevice,
     commissioning,
     firmwareRollout,
     firmwareDevice,
     lampPole,
   }
-  // Long enough ago that there are days of them to count.
-  await test.db.query("update device_shadow set first_seen_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
   const plant = { device, lamp, fault: fault!.id, command, geoFeature: edge, isolation, ...marks, ...logged }
   return { ...ours, ...plant, dept, user, historyImport: importId, jobRun: job }
 }

@@ -1,135 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { MemoryRouter, useLocation } from 'react-router'
-import type { Handled } from '@sluice/contract'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within, cleanup } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
-import { startTexts } from '../../lib/text/text.ts'
-import { DetailAddresses } from '../../lib/page/detail-address.tsx'
-import { forgetToasts } from '../../lib/page/toast.ts'
-import { ToastHost } from '../../parts/overlay/toast-host.tsx'
-import FaultDeviceScreen from './fault-device.screen.tsx'
+import { address, fault, open, pages, reading, TRIGGER, world, standingFaults } from './fault-list.fixture.tsx'
 
-let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
-let faults: Record<string, unknown>[] = []
-
-const fault = (id: string, code: string, level: number, handleState = 'UNHANDLED') => ({
-  id,
-  version: 0,
-  deviceId: '12',
-  deviceName: `${id}#阀`,
-  deviceNo: `V-${id}`,
-  deviceTypeCode: 'VALVE',
-  deptIdName: '北站',
-  code,
-  level,
-  conditionState: 'ACTIVE',
-  handleState,
-  firstTime: new Date().toISOString(),
-  lastTime: new Date().toISOString(),
-  count: 1,
-  cause: '电池老化',
-  remedy: '量电压\n清洁太阳能板',
-})
-
-beforeAll(() => startTexts('zh-CN'))
-beforeEach(() => {
-  asked = []
-  values = {}
-  handled = { done: ['1'], refused: [] }
-  faults = [fault('1', 'S06', 3), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
-  useSession.setState({ phase: 'ready', token: 't', roles: ['fault:list', 'fault:ack', 'fault:export'] })
-  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
-    const { pathname, searchParams } = new URL(url, 'http://here')
-    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
-    asked.push({ path: pathname, query: Object.fromEntries(searchParams), body })
-    return Promise.resolve(Response.json({ code: 0, message: '', data: answer(pathname, body) }))
-  })
-})
-afterEach(() => {
-  cleanup()
-  forgetToasts()
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
-
-function answer(path: string, body: Record<string, unknown>): unknown {
-  if (path.endsWith('/fault/page')) return { list: faults, total: faults.length, page: 1, limit: 20 }
-  if (path.endsWith('/fault/ack')) {
-    faults = faults.map((one) => (one['id'] === body['id'] ? { ...one, handleState: 'ACKED' } : one))
-    return true
-  }
-  if (path.endsWith('/fault/story')) return STORY
-  if (path.endsWith('/fault/takers')) return [{ id: '9', name: '赵国强', deptName: '北站' }]
-  if (/\/fault\/(assign|resolve|ignore)$/.test(path)) return handled
-  if (path.endsWith('/faultCount')) return 2
-  if (path.endsWith('/export')) return { jobId: '1' }
-  if (path.endsWith('/fault/moment')) return { values }
-  if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: null }
-  if (path.endsWith('/product/points')) return PRODUCTS
-  return path.endsWith('/preference/get') ? null : []
-}
-
-const PRODUCTS = [
-  {
-    productId: 'p1',
-    points: [
-      { key: 'opening', kind: 'number', unit: '%', decimals: 0 },
-      { key: 'inletPressure', kind: 'number', unit: 'MPa', decimals: 3 },
-    ],
-  },
-]
-const TRIGGER = { limitId: '7', key: 'inletPressure', op: 'GT', value: 0.8, holdS: 300, v: 0.95 }
-const reading = (v: unknown, q = 'GOOD') => ({ v, q, ts: '2026-05-01T06:03:00.000Z' })
-let values: Record<string, unknown> = {}
-let handled: Handled = { done: ['1'], refused: [] }
-const other = (id: string, code: string, day: number, handleNote: string | null) => ({
-  ...fault(id, code, 2),
-  conditionState: 'CLEARED',
-  firstTime: `2026-05-${String(day).padStart(2, '0')}T00:00:00.000Z`,
-  clearTime: null,
-  handleNote,
-})
-const STORY = {
-  lines: [],
-  steps: [],
-  cause: null,
-  consequences: [],
-  consequenceCount: 0,
-  ofDevice: [other('11', 'S06', 3, '清了滤网'), other('12', 'P01', 9, '换了电池')],
-  ofProduct: [other('13', 'S06', 8, '清了滤网'), other('14', 'S06', 7, null), other('15', 'S06', 1, '换了水表')],
-}
-
-function Address() {
-  const { pathname, search } = useLocation()
-  return (
-    <output data-testid="address" data-path={pathname}>
-      {search}
-    </output>
-  )
-}
-const path = () => screen.getByTestId('address').dataset['path']
-const address = () => screen.getByTestId('address').textContent
-
-async function open(search = '') {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/fault/fault-device${search}`]}>
-        <DetailAddresses lists={{ fault: '/fault/fault-device' }}>
-          <FaultDeviceScreen />
-        </DetailAddresses>
-        <Address />
-        <ToastHost />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
-  await screen.findByText('1#阀')
-  return userEvent.setup()
-}
-/** Calls for the rows; the calls for the numbers request one row. */
-const pages = () => asked.filter(({ path, query }) => path.endsWith('/fault/page') && query['limit'] !== '1')
+standingFaults()
 
 test('without a filter in the address the list shows active faults; all has a value of its own', async () => {
   const user = await open()
@@ -181,7 +56,10 @@ test('selected faults are taken at once, one call each', async () => {
   await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
   await user.click(button())
   expect(await screen.findByText('2 条故障已接手')).toBeTruthy()
-  expect(asked.filter(({ path }) => path.endsWith('/fault/ack')).map(({ body }) => body['id'])).toEqual(['1', '2'])
+  expect(world.asked.filter(({ path }) => path.endsWith('/fault/ack')).map(({ body }) => body['id'])).toEqual([
+    '1',
+    '2',
+  ])
   await waitFor(() => expect(screen.queryByText('未接手')).toBeNull())
 })
 
@@ -189,7 +67,7 @@ test('an export sends the search with the texts of levels, codes and states', as
   const user = await open('?keyword=西')
   await user.click(screen.getByTestId('export-button'))
   await user.click(screen.getByRole('menuitem', { name: '导出全部结果（CSV）' }))
-  const sent = await waitFor(() => asked.find(({ path }) => path === '/device/v1/fault/export')!.body)
+  const sent = await waitFor(() => world.asked.find(({ path }) => path === '/device/v1/fault/export')!.body)
   expect(sent).toMatchObject({ format: 'csv', keyword: '西', conditionState: 'ACTIVE' })
   expect(sent['words']).toMatchObject({
     title: '设备故障',
@@ -209,7 +87,7 @@ test('on a phone only the worst fault that waits has a filled button, and a take
   const wide = window.innerWidth
   window.innerWidth = 390
   try {
-    faults = [fault('1', 'P01', 2), fault('2', 'S06', 4, 'ACKED'), fault('3', 'S06', 3), fault('4', 'S06', 3)]
+    world.faults = [fault('1', 'P01', 2), fault('2', 'S06', 4, 'ACKED'), fault('3', 'S06', 3), fault('4', 'S06', 3)]
     await open()
     const buttons = screen.getAllByRole('button', { name: '接手' })
     expect(buttons.map(({ className }) => className.includes('btn-command'))).toContain(true)
@@ -247,10 +125,10 @@ test('on a phone the rows stay two lines, and cause and remedy are one of the ac
 test('a fault that a limit raised says so first, with the values of its device then, and leads to the limit and the frames', async () => {
   useSession.setState({ roles: ['fault:list', 'device:list', 'device:message', 'alarmLimit:list'] })
   const since = new Date(Date.now() - 60_000).toISOString()
-  faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since } }]
-  values = { opening: reading(42), inletPressure: reading(0.95), flow: reading(900, 'BAD') }
+  world.faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since } }]
+  world.values = { opening: reading(42), inletPressure: reading(0.95), flow: reading(900, 'BAD') }
   const user = await open()
-  expect(asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(false)
+  expect(world.asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(false)
   await user.click(screen.getByText('1#阀'))
   const raised = await screen.findByRole('region', { name: '触发' })
   expect(raised.textContent).toMatch(/阀前压力 0\.950 MPa，高于 0\.8 MPa，持续 5 分钟（自 .*\d\d:\d\d）/)
@@ -266,8 +144,8 @@ test('a fault that a limit raised says so first, with the values of its device t
 })
 
 test('of many values the first twelve are shown, and without rights nothing leads elsewhere', async () => {
-  faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since: new Date().toISOString() } }]
-  values = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`m${n}`, reading(n)]))
+  world.faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since: new Date().toISOString() } }]
+  world.values = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`m${n}`, reading(n)]))
   const user = await open()
   await user.click(screen.getByText('1#阀'))
   const then = await screen.findByRole('region', { name: '当时的数值' })
@@ -282,135 +160,17 @@ test('a fault of another source has no limit, and no values where none are kept'
   const user = await open()
   await user.click(screen.getByText('1#阀'))
   await screen.findByTestId('cause-remedy')
-  await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(true))
+  await waitFor(() => expect(world.asked.some(({ path }) => path.endsWith('/fault/moment'))).toBe(true))
   await waitFor(() => expect(document.querySelector('.fault-why .wait')).toBeNull())
   expect(screen.queryByText('触发')).toBeNull()
   expect(screen.queryByText('当时的数值')).toBeNull()
 })
 
 test('a fault that comes and goes says how often, from three times on', async () => {
-  faults = [
+  world.faults = [
     { ...fault('1', 'S06', 3), begun: 2 },
     { ...fault('2', 'P01', 2), begun: 14 },
   ]
   await open()
   expect(screen.getAllByText(/2 小时内/).map((one) => one.textContent)).toEqual(['2 小时内 14 次'])
-})
-
-const HANDLERS = ['fault:list', 'fault:ack', 'fault:assign', 'fault:resolve', 'fault:ignore']
-const handledCalls = (verb: string) =>
-  asked.filter(({ path }) => path.endsWith(`/fault/${verb}`)).map(({ body }) => body)
-const focusRow = (name: string) => screen.getByText(name).closest('tr')!.focus()
-
-test('the keys of a row open its page, select it, take it and open the forms; a refused one says why', async () => {
-  useSession.setState({ roles: HANDLERS })
-  const user = await open()
-  focusRow('1#阀')
-  await user.keyboard('x')
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择1#阀' }).checked).toBe(true)
-  await user.keyboard('a')
-  await waitFor(() => expect(handledCalls('ack')).toEqual([{ id: '1', version: 0 }]))
-  focusRow('3#阀')
-  await user.keyboard('a')
-  expect(await screen.findByText('已有人接手')).toBeTruthy()
-  expect(handledCalls('ack')).toHaveLength(1)
-  await user.keyboard('d')
-  expect(await screen.findByRole('dialog')).toBeTruthy()
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  focusRow('2#阀')
-  await user.keyboard('{Enter}')
-  expect(path()).toBe('/fault/fault-device/2')
-})
-
-test('a letter typed into a field does nothing to a fault', async () => {
-  useSession.setState({ roles: HANDLERS })
-  const user = await open()
-  await user.type(document.querySelector<HTMLInputElement>('.search input')!, 'adei')
-  expect(handledCalls('ack')).toEqual([])
-  expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('several are resolved with one note, and who was faster is named with the state it is in now', async () => {
-  useSession.setState({ roles: HANDLERS })
-  faults = [fault('1', 'S06', 3, 'ACKED'), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
-  handled = { done: ['1'], refused: [{ id: '3', handleState: 'CLOSED' }] }
-  const user = await open()
-  await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
-  const tools = within(document.querySelector<HTMLElement>('.list-tools')!)
-  await user.click(tools.getByRole('button', { name: /^已处理/ }))
-  const form = within(await screen.findByRole('dialog'))
-  await form.findByText('2 条故障')
-  const yes = form.getByRole<HTMLButtonElement>('button', { name: '确定' })
-  expect(yes.disabled).toBe(true)
-  await user.type(form.getByRole('textbox', { name: '做了什么' }), '换了保险')
-  await user.click(yes)
-  expect(await screen.findByText('1 条标为已处理')).toBeTruthy()
-  expect(screen.getByText('1 条没有办成：3#阀（已关闭）')).toBeTruthy()
-  expect(handledCalls('resolve')).toEqual([{ ids: ['1', '3'], note: '换了保险' }])
-})
-
-test('what was done about the same fault before can be chosen, the newest first and each once', async () => {
-  useSession.setState({ roles: HANDLERS })
-  faults = [fault('1', 'S06', 3, 'ACKED')]
-  const user = await open()
-  focusRow('1#阀')
-  await user.keyboard('e')
-  const form = within(await screen.findByRole('dialog'))
-  await form.findByText('清了滤网')
-  expect(form.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['清了滤网', '换了水表'])
-  await user.click(form.getByRole('button', { name: '换了水表' }))
-  await user.click(form.getByRole('button', { name: '确定' }))
-  await waitFor(() => expect(handledCalls('resolve')).toEqual([{ ids: ['1'], note: '换了水表' }]))
-})
-
-test('a fault is assigned to somebody who may take it, with a few words', async () => {
-  useSession.setState({ roles: HANDLERS })
-  const user = await open()
-  focusRow('1#阀')
-  await user.keyboard('d')
-  const form = within(await screen.findByRole('dialog'))
-  await user.click(await form.findByRole('combobox', { name: '接手人' }))
-  await user.click(await screen.findByText('赵国强 · 北站'))
-  await user.type(form.getByRole('textbox', { name: '交代几句' }), '顺路')
-  await user.click(form.getByRole('button', { name: '确定' }))
-  await waitFor(() => expect(handledCalls('assign')).toEqual([{ ids: ['1'], userId: '9', note: '顺路' }]))
-  expect(await screen.findByText('已派出 1 条')).toBeTruthy()
-})
-
-test('a fault is ignored with a reason and an end', async () => {
-  useSession.setState({ roles: HANDLERS })
-  const user = await open()
-  focusRow('1#阀')
-  await user.keyboard('i')
-  const form = within(await screen.findByRole('dialog'))
-  await user.type(await form.findByRole('textbox', { name: '为什么忽略' }), '检修')
-  const yes = form.getByRole<HTMLButtonElement>('button', { name: '确定' })
-  expect(yes.disabled).toBe(true)
-  const before = Date.now()
-  await user.click(form.getByRole('button', { name: '2 小时' }))
-  await user.click(yes)
-  await waitFor(() => expect(handledCalls('ignore')).toHaveLength(1))
-  const [{ until, ...others }] = handledCalls('ignore') as [{ until: string }]
-  expect(others).toEqual({ ids: ['1'], reason: '检修' })
-  expect(Math.abs(Date.parse(until) - before - 2 * 3_600_000)).toBeLessThan(60_000)
-})
-
-test('quick views set their filters together, keep the others, and consequences can be shown', async () => {
-  useSession.setState({ userInfo: { ...useSession.getState().userInfo!, id: '5' } })
-  faults = [{ ...fault('1', 'S06', 3), consequences: 4 }]
-  const user = await open('?level=3')
-  const views = within(screen.getByRole('group', { name: '常用筛选' }))
-  expect(views.getByRole('button', { name: /^未恢复/, pressed: true })).toBeTruthy()
-  await user.click(views.getByRole('button', { name: /^我的/ }))
-  await waitFor(() =>
-    expect(pages().at(-1)?.query).toMatchObject({ takenId: '5', handleState: 'ACKED,PROCESSING', level: '3' }),
-  )
-  expect(Object.keys(pages().at(-1)!.query)).not.toContain('conditionState')
-  await user.click(views.getByRole('button', { name: /^已恢复等确认/ }))
-  await waitFor(() => expect(pages().at(-1)?.query).toMatchObject({ conditionState: 'CLEARED', level: '3' }))
-  await user.click(views.getByRole('button', { name: /^连带故障/ }))
-  await waitFor(() => expect(Object.keys(pages().at(-1)!.query)).not.toContain('explained'))
-  expect(pages().at(-1)?.query).toMatchObject({ conditionState: 'ACTIVE' })
-  expect(within(document.querySelector('tbody')!).getByText('4').className).toContain('chip')
 })

@@ -1,0 +1,19 @@
+import { alarmLimitResource, maintenanceWindowResource, pushRuleResource, repairRecordResource } from '@sluice/contract'
+import type { TestPlatform } from '../platform/platform.ts'
+import { failedMessage, makeShift } from './audited-notice.ts'
+
+/** What is kept about faults of a device and its department, a row each. */
+export async function faultMarks({ admin, db }: TestPlatform, { dept, device }: { dept: string; device: string }) {
+  const limit = { scope: 'DEVICE', deviceId: device, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
+  const alarmLimit = await admin.insert(alarmLimitResource, limit)
+  const times = { fromTime: '2026-01-01T00:00:00.000Z', toTime: '2026-01-02T00:00:00.000Z' }
+  const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
+  const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
+  const repairRecord = await admin.insert(repairRecordResource, repair)
+  const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
+  const pushRule = await admin.insert(pushRuleResource, { place: 1, name: 'theirs', deptId: dept })
+  const { id: pushRecord } = await failedMessage(db, admin, dept)
+  // Long enough ago that there are days of them to count.
+  await db.query("update device_shadow set first_seen_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
+  return { alarmLimit, maintenanceWindow, repairRecord, noticeUser, pushRule, pushRecord, dutyShift }
+}
