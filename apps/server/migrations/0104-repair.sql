@@ -70,14 +70,6 @@ create table repair_event (
 );
 create index repair_event_of on repair_event (repair_id, id);
 
--- How long a level may take until somebody accepts it, and until it is repaired; without a row no clock runs.
-create table repair_sla (
-  level integer primary key check (level between 1 and 4),
-  respond_s integer not null check (respond_s > 0),
-  fix_s integer not null check (fix_s >= respond_s)
-);
-insert into repair_sla (level, respond_s, fix_s) values (4, 1800, 28800), (3, 7200, 86400), (2, 28800, 259200);
-
 create table repair_test (
   id bigint generated always as identity primary key,
   repair_id bigint not null references repair_record (id) on delete cascade,

@@ -1,9 +1,9 @@
 import type { history, OutputOf, ProductPoint } from '@sluice/contract'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { displayZone } from '../../lib/time/clock.ts'
 import { metricLabel } from '../metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
-import { readInk } from '../../parts/chart/chart-ink.ts'
+import { useInk } from '../../parts/chart/use-ink.ts'
 import { LazyChart } from '../../parts/chart/lazy-chart.tsx'
 import { curveOf } from '../series/curve.ts'
 import { ChartDrag } from './chart-drag.tsx'
@@ -31,17 +31,6 @@ interface HistoryChartProps {
   onZoom(from: number, to: number): void
   /** Back to the whole; null where it is shown. */
   onWhole: (() => void) | null
-}
-
-/** The tokens change with the appearance; a canvas must be drawn again. */
-function useInk() {
-  const [ink, setInk] = useState(readInk)
-  useEffect(() => {
-    const watcher = new MutationObserver(() => setInk(readInk()))
-    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-appearance'] })
-    return () => watcher.disconnect()
-  }, [])
-  return ink
 }
 
 /** The frames of curves, with the lane of events below. */

@@ -5,8 +5,8 @@ import type { Connection } from '../../platform/db/db.ts'
 import { nameOf, type Session } from '../../platform/http/session.ts'
 import type { ResourceChange, ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { payStateOf } from './fee.rules.ts'
-import { addStep, limitOf, movesOf } from './repair.store.ts'
-import { storedSla } from './sla.rules.ts'
+import { addStep, movesOf } from './repair.store.ts'
+import { limitOf, storedSla } from './sla.rules.ts'
 
 /** What an order tells the fault that it was made of, in the transaction of its own change. */
 interface FaultWork {
@@ -93,12 +93,12 @@ export function repairHooks(deps: RepairDeps) {
   }
 }
 
-async function beforeInsert({ clock }: RepairDeps, { values, columns, tx }: Change): Promise<void> {
+function beforeInsert({ clock }: RepairDeps, { values, columns }: Change): void {
   // One with a fault is made of it, so that the fault knows.
   if (values.source === 'FAULT' && columns['faultId'] === undefined)
     throw new AppError('validation', { fields: { source: 'not-an-option' } })
   const now = clock.now()
-  const limit = await limitOf(tx, values.level ?? 1)
+  const limit = limitOf(values.level ?? 1)
   Object.assign(columns, { createTime: now.toISOString() }, storedSla(limit, [{ at: now.getTime(), to: 'CREATED' }]))
 }
 
@@ -108,6 +108,6 @@ async function setClock({ before, values, columns, tx }: Change, now: Date): Pro
   if (!before || (to === undefined && values.level === undefined)) return
   if (to === undefined && !REPAIR_OPEN.includes(before.status)) return
   const moves = await movesOf(tx, before.id)
-  const limit = await limitOf(tx, values.level ?? before.level)
+  const limit = limitOf(values.level ?? before.level)
   Object.assign(columns, storedSla(limit, to === undefined ? moves : [...moves, { at: now.getTime(), to }]))
 }

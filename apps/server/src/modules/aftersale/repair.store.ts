@@ -4,16 +4,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import { scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import type { Move, SlaLimit } from './sla.rules.ts'
-
-/** The time limits of a level; null: no clock runs. */
-export async function limitOf(db: Sql, level: number): Promise<SlaLimit | null> {
-  const { rows } = await db.query<{ respondS: number; fixS: number }>(
-    'select respond_s as "respondS", fix_s as "fixS" from repair_sla where level = $1',
-    [level],
-  )
-  return rows[0] ?? null
-}
+import type { Move } from './sla.rules.ts'
 
 /** The steps of the life of an order, which was found in scope. */
 export async function movesOf(db: Sql, repairId: string): Promise<Move[]> {

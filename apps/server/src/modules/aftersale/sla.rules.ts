@@ -1,9 +1,15 @@
-import type { RepairStatus, SlaState } from '@sluice/contract'
+import { FAULT_LIMITS, type RepairStatus, type SlaState } from '@sluice/contract'
 
 /** How long a level may take, seconds. */
 export interface SlaLimit {
   respondS: number
   fixS: number
+}
+
+/** The time limits of a level; null: no clock runs. */
+export function limitOf(level: number): SlaLimit | null {
+  const limit = FAULT_LIMITS.find((one) => one.level === level)
+  return limit ? { respondS: limit.responseMin * 60, fixS: limit.repairMin * 60 } : null
 }
 
 /** A step of the life: when it became what, epoch ms. */

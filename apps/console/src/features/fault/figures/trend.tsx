@@ -1,23 +1,12 @@
 import type { FaultFigures } from '@sluice/contract'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { t, useText } from '../../../lib/text/text.ts'
 import { displayZone, showTime } from '../../../lib/time/clock.ts'
-import { readInk } from '../../../parts/chart/chart-ink.ts'
+import { useInk } from '../../../parts/chart/use-ink.ts'
 import { LazyChart } from '../../../parts/chart/lazy-chart.tsx'
 import type { FigureTable } from './figure-table.ts'
 import { spanText } from './figures-words.ts'
 import { TREND_PX, trendOption } from './trend-option.ts'
-
-/** The tokens change with the appearance; a canvas must be drawn again. */
-function useInk() {
-  const [ink, setInk] = useState(readInk)
-  useEffect(() => {
-    const watcher = new MutationObserver(() => setInk(readInk()))
-    watcher.observe(document.documentElement, { attributes: true, attributeFilter: ['data-appearance'] })
-    return () => watcher.disconnect()
-  }, [])
-  return ink
-}
 
 export function trendTable({ series, step }: FaultFigures): FigureTable {
   return {
