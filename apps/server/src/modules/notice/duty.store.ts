@@ -94,9 +94,9 @@ export async function clearShift(tx: Sql, { deptId, from, to }: Place): Promise<
 export async function addShifts(tx: Sql, shifts: readonly (Place & { noticeUserId: string })[]): Promise<number> {
   const { rowCount } = await tx.query(
     `insert into duty_shift (dept_id, notice_user_id, from_time, to_time)
-     select (x->>'deptId')::bigint, (x->>'noticeUserId')::bigint, to_timestamp((x->>'from')::float8 / 1000),
-       to_timestamp((x->>'to')::float8 / 1000)
-     from jsonb_array_elements($1::jsonb) x on conflict do nothing ${unscopedText('reference')}`,
+     select "deptId", "noticeUserId", to_timestamp("from" / 1000), to_timestamp("to" / 1000)
+     from jsonb_to_recordset($1::jsonb) as x("deptId" bigint, "noticeUserId" bigint, "from" float8, "to" float8)
+     on conflict do nothing ${unscopedText('reference')}`,
     [JSON.stringify(shifts)],
   )
   return rowCount ?? 0

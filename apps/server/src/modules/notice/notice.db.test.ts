@@ -3,7 +3,7 @@ import { localTimeOf } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
-import { MINUTE, standingNotices } from './notice.fixture.ts'
+import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
 
 const { test, now, given, place, makeTold, makeRule, begin, plan, after, messages, states } = standingNotices()
 

@@ -1,7 +1,7 @@
 import { noticeUserResource, pushLimitResource, pushRecordResource, resendPush } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { MINUTE, standingNotices } from './notice.fixture.ts'
+import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
 
 const { test, clock, given, state, makeTold, makeRule, begin, send, after, messages, states } = standingNotices()
 

@@ -65,7 +65,7 @@ export async function saveChannel(db: Sql, change: ChannelChange): Promise<boole
 export async function noteSent(db: Sql, kind: WireKind, version: number, last: LastSent): Promise<void> {
   await db.query(
     `update notice_channel set last_sent = $3
-     where kind = $1 and version = $2 and ($4 or last_sent is null or not (last_sent->>'ok')::boolean)`,
+     where kind = $1 and version = $2 and ($4 or last_sent is null or last_sent->'ok' = 'false')`,
     [kind, version, JSON.stringify(last), last.test || !last.ok],
   )
 }

@@ -1,9 +1,10 @@
 import { noticeUserResource, pushRuleResource } from '@sluice/contract'
-import { makeDevice, until } from '@sluice/testing'
 import { afterEach, beforeAll } from 'vitest'
-import { beginFault, standInChannels } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { makeDept } from '../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { makeDevice } from '../field/devices.ts'
+import { beginFault, standInChannels } from './stand-in-channels.ts'
+import { makeDept } from '../platform/people.ts'
+import { standingPlatform } from '../platform/standing-platform.ts'
+import { until } from '../platform/wait.ts'
 
 export const MINUTE = 60_000
 
