@@ -7,8 +7,8 @@ const neverTests = ['**/node_modules/**', '**/dist/**', '.runtime/**', 'data/**'
 /** jsdom lacks what antd asks of a browser (matchMedia, ResizeObserver): the console supplies it in this file. */
 const consoleSetup = 'apps/console/src/test-setup.ts'
 
-/** Far more than any test needs: what else runs on the machine must not decide. */
-const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 25_000 } } }
+/** Far more than any test needs, also where four runs share two slow cores: what else runs on the machine must not decide. */
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 25_000 } } }
 
 /**
  * Files share a process: loading the libraries and the environment for each of them anew was four fifths of the console's
