@@ -33,11 +33,13 @@ export const MENU_SCREENS = SCREENS.filter((folder) => !folder.hidden).flatMap((
 
 /** What is done with an open place; `name` says which it is. */
 type Look = (name: string) => Promise<void>
+/** Called where one screen is left for another that no look was taken at. */
+type OnWay = () => void
 
 /** A person's way to something of the console: opens it and looks, at each of its tabs if it has some. */
 export interface Place {
   name: string
-  visit(console_: ConsoleDriver, look: Look): Promise<void>
+  visit(console_: ConsoleDriver, look: Look, onWay: OnWay): Promise<void>
 }
 
 /** Titles and buttons that a walk looks for, by language. */
@@ -70,7 +72,7 @@ export function everyPlace(language: Language, devicePath: () => string): readon
   }))
   const rows = MENU_SCREENS.filter(({ hasPages }) => hasPages).map(({ path }) => ({
     name: `a row of ${path}`,
-    visit: (console_: ConsoleDriver, look: Look) => openRow(console_, path, look),
+    visit: (console_: ConsoleDriver, look: Look, onWay: OnWay) => openRow(console_, path, look, onWay),
   }))
   const device = {
     name: 'a device, each of its tabs',
@@ -97,8 +99,9 @@ export function everyPlace(language: Language, devicePath: () => string): readon
 }
 
 /** Opens the page of a list's first row by its name, and each of its tabs. */
-async function openRow({ page, openAlone, screen, settled }: ConsoleDriver, list: string, look: Look) {
+async function openRow({ page, openAlone, screen, settled }: ConsoleDriver, list: string, look: Look, onWay: OnWay) {
   await openAlone(list)
+  onWay()
   await screen.locator(`a[href^="${list}/"]`).first().click()
   await page.locator(`.view[data-path^="${list}/"]:visible :is(.detail-page, .acceptance)`).waitFor()
   await settled()
@@ -229,11 +232,13 @@ export async function findingsAt(
   console_: ConsoleDriver,
   { visit }: Pick<Place, 'visit'>,
   find: (name: string) => Promise<string[]>,
+  onWay: OnWay = () => undefined,
 ): Promise<Record<string, string[]>> {
   const findings: Record<string, string[]> = {}
-  await visit(console_, async (name) => {
+  const look = async (name: string) => {
     const found = await find(name)
     if (found.length > 0) findings[name] = found
-  })
+  }
+  await visit(console_, look, onWay)
   return findings
 }

@@ -5,6 +5,7 @@ import {
   deviceGroupResource,
   deviceResource,
   deviceTagResource,
+  repairRecordResource,
   sensorCalibrationResource,
   wellResource,
 } from '@sluice/contract'
@@ -22,6 +23,7 @@ export async function fillLists(admin: ApiClient, deviceId: string): Promise<voi
   const { id: level } = await makeDevice(admin, { name: 'a level', productNo: 'SL651-LEVEL' })
   const points = { way: 'SHIFT', firstRaw: 3, firstRef: 3.1 }
   await admin.insert(sensorCalibrationResource, { deviceId: level, metric: 'level', ...points })
+  await admin.insert(repairRecordResource, { deviceId, source: 'CALL', level: 3, problem: 'P-1' })
 }
 
 /** What the device is found and described by. */

@@ -136,7 +136,7 @@ describe('SA-1 (part) every screen opens from the menu, shows something, leaves 
 
   it.each(everyPlace('zh-CN', () => filled.devicePath))('$name', async (place) => {
     requests.begin()
-    expect(await findingsAt(console_, place, everythingWrong)).toEqual({})
+    expect(await findingsAt(console_, place, everythingWrong, requests.begin)).toEqual({})
   })
 
   it.each(everyOverlay('zh-CN'))('$name', async (place) => {

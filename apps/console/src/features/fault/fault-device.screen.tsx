@@ -86,10 +86,10 @@ export default function FaultDeviceScreen() {
           omitColumns: NO_COLUMNS,
           options: { code: faultCodes() },
           counts: (query, setFilter, filter) => (
-            <>
+            <div className="fault-counts">
               <FaultViews query={query} onFilter={filter} />
               <LevelCounts query={query} onFilter={setFilter} />
-            </>
+            </div>
           ),
           walk: FAULT_WALK,
           fold,
