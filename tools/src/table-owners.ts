@@ -86,15 +86,18 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       v_device_warranty: ['aftersale'],
       v_product_version: ['telemetry'],
       v_sensor: [],
+      v_well: ['telemetry'],
     },
   },
   telemetry: {
     tables: [
       'condition_outbox',
+      'device_coefficient',
       'device_counter',
       'device_event',
       'device_message',
       'device_shadow',
+      'device_usual',
       'history_import',
       'meter_exchange',
       'rollup_dirty',
@@ -115,7 +118,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       v_fault: ['aftersale', 'geography', 'journal', 'notice', 'telemetry'],
       v_fault_code: ['aftersale', 'identity', 'notice', 'registry'],
       v_fault_code_life: ['aftersale'],
-      v_open_fault: ['geography', 'registry'],
+      v_open_fault: ['geography', 'registry', 'telemetry'],
     },
   },
   notice: {

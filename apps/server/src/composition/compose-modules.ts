@@ -51,7 +51,8 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
-  const faults = composeFaults(base, identity, { registry: () => registry, geography: () => geography })
+  const later = { registry: () => registry, geography: () => geography, telemetry: () => telemetry }
+  const faults = composeFaults(base, identity, later)
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const telling = composeNotices(base, { identity, config, channels })
   const temperature = composeTemperature(base)

@@ -1,4 +1,4 @@
-import { type Base, type Faults, type Geography, type Registry, STORE_MS } from './base.ts'
+import { type Base, type Faults, type Geography, type Registry, STORE_MS, type Telemetry } from './base.ts'
 import type { Module } from './module.ts'
 import { createFaults } from '../modules/fault/fault.module.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
@@ -7,12 +7,13 @@ import { takeConditions } from '../modules/telemetry/telemetry.module.ts'
 interface Later {
   registry: () => Registry
   geography: () => Geography
+  telemetry: () => Telemetry
 }
 
 export function composeFaults(
   base: Base,
   { deptLines, deptZones, rightsOf, peopleNamed }: IdentityModule,
-  { registry, geography }: Later,
+  { registry, geography, telemetry }: Later,
 ): Faults {
   return createFaults({
     ...base,
@@ -25,6 +26,7 @@ export function composeFaults(
     groupsOf: (...asked) => registry().groupsOf(...asked),
     membersOf: (groupId) => registry().membersOf(groupId),
     zonesOf: (deviceIds) => registry().zonesOf(deviceIds),
+    usualOf: (deviceIds) => telemetry().usualOf(deviceIds),
   })
 }
 

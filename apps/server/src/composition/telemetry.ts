@@ -97,7 +97,7 @@ function unknownFrames(
 }
 
 export function telemetryModule(telemetry: Telemetry): Module {
-  const { mount, start, checkSilence, rollUp, maintainPartitions, drained, close } = telemetry
+  const { mount, start, checkSilence, rollUp, maintainPartitions, watches, drained, close } = telemetry
   return {
     name: 'backlog',
     mount,
@@ -117,6 +117,11 @@ export function telemetryModule(telemetry: Telemetry): Module {
         exclusive,
         run: async () => void (await maintainPartitions()),
       })
+      const { countUsual, readUsual, watchFrames, watchCoefficients } = watches
+      jobs.start({ name: 'telemetry.usual', everyMs: 60 * MINUTE_MS, exclusive, run: countUsual })
+      jobs.start({ name: 'telemetry.usual-read', everyMs: 10 * MINUTE_MS, run: readUsual })
+      jobs.start({ name: 'telemetry.frame-errors', everyMs: 10 * MINUTE_MS, exclusive, run: watchFrames })
+      jobs.start({ name: 'telemetry.coefficients', everyMs: 60 * MINUTE_MS, exclusive, run: watchCoefficients })
     },
     close: drained,
     giveUp: close,

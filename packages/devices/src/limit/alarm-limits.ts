@@ -1,6 +1,6 @@
 import { type AlarmRule, type FaultTrigger, LIMIT_SCOPES, type LimitScope } from '@sluice/contract'
 import type { ReadingValue } from '../device-type.ts'
-import { DERIVED_METRICS, derivedOf } from './derived-metrics.ts'
+import { type Beside, DERIVED_METRICS, derivedOf } from './derived-metrics.ts'
 import { alarmAfter, type AlarmState, isAlarm, type ReadyRule, readyRule } from './alarm-state.ts'
 
 /** A limit that applies to a device: what it raises, and how serious. */
@@ -73,10 +73,12 @@ export interface AlarmTurn {
 }
 
 /** New good values of one device at one time. */
-export interface AlarmValues {
+export interface AlarmValues extends Partial<Beside> {
   ts: number
   zone: string
   values: readonly { key: string; v: ReadingValue }[]
+  /** Metrics whose new value is BAD. */
+  bad?: readonly string[]
   /** The last good value of a metric that is not among them, where it still counts. */
   known?: (key: string) => ReadingValue | undefined
 }
@@ -88,18 +90,20 @@ export interface AlarmValues {
 export function judgeLimits(
   limits: LimitsByKey | undefined,
   before: AlarmStates,
-  { ts, zone, values, known }: AlarmValues,
+  given: AlarmValues,
 ): { states: AlarmStates; turns: AlarmTurn[] } {
+  const { ts, zone, values } = given
   const { kept, ended } = stillApplying(limits, before)
   const states: Record<string, AlarmStates[string]> = kept
   const turns = new Map<string, AlarmTurn>()
-  for (const { key, v } of [...values, ...derivedFrom(limits, values, known)]) {
+  for (const { key, v } of [...values, ...derivedFrom(limits, given)]) {
     for (const limit of limits?.get(key) ?? []) {
       const was = states[limit.id]
-      const is = v === 'OFF' && derivedOf(key) ? undefined : alarmAfter(limit.rule, was, { v, ts, zone })
+      const is = stateAfter(limit.rule, was, { key, v, ts, zone })
       if (is) states[limit.id] = { ...is, fault: limit.fault }
       else delete states[limit.id]
-      if (is?.phase === 'ALARM' && v !== null) noteAlarm(turns, limit, { since: is.since, v })
+      const isOff = v === 'OFF' && derivedOf(key) !== undefined
+      if (is?.phase === 'ALARM' && v !== null && !isOff) noteAlarm(turns, limit, { since: is.since, v })
       else if (isAlarm(was) && !is) ended.add(limit.fault)
     }
   }
@@ -111,21 +115,40 @@ export function judgeLimits(
   }
 }
 
+/** `OFF` of a derived metric is inside. */
+function stateAfter(
+  rule: ReadyRule,
+  was: AlarmState | undefined,
+  { key, v, ts, zone }: { key: string; v: ReadingValue; ts: number; zone: string },
+): AlarmState | undefined {
+  const derived = derivedOf(key)
+  const { untilInside } = derived ?? {}
+  if (derived && v === 'OFF') return untilInside && isAlarm(was) ? was : undefined
+  const is = alarmAfter(rule, was, { v, ts, zone })
+  return untilInside && is?.phase === 'CLEARING' ? undefined : is
+}
+
 /** Values that follow from new ones and from those that are known, of the derived metrics that limits are about. */
 function derivedFrom(
   limits: LimitsByKey | undefined,
-  values: AlarmValues['values'],
-  known: AlarmValues['known'] = () => undefined,
+  { values, bad = [], known = nothing, before = nothing, usual = nothing }: AlarmValues,
 ): { key: string; v: ReadingValue }[] {
   if (!limits) return []
-  return DERIVED_METRICS.flatMap(({ metric: { key }, from, of }) => {
-    if (!limits.has(key) || !values.some((one) => from.includes(one.key))) return []
-    const given = from.map((name) => values.find((one) => one.key === name)?.v ?? known(name))
-    if (!given.every((v) => v !== undefined && v !== null)) return []
-    const v = of(given as ReadingValue[])
+  const isNew = (name: string) => values.some(({ key }) => key === name)
+  const beside: Beside = { before: (name) => (isNew(name) ? before(name) : undefined), usual }
+  return DERIVED_METRICS.flatMap(({ metric: { key }, from, of, takesBad }) => {
+    if (!limits.has(key) || !from.some((name) => isNew(name) || (takesBad && bad.includes(name)))) return []
+    const given = from.map((name) => {
+      if (takesBad && bad.includes(name)) return null
+      return values.find((one) => one.key === name)?.v ?? known(name)
+    })
+    if (!given.every((v) => v !== undefined && (v !== null || takesBad))) return []
+    const v = of(given as ReadingValue[], beside)
     return v === undefined ? [] : [{ key, v }]
   })
 }
+
+function nothing(): undefined {}
 
 function stillApplying(limits: LimitsByKey | undefined, before: AlarmStates) {
   const kept: Record<string, AlarmStates[string]> = {}

@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const TOGETHER = 60
 
 /** Whether the rule is an alarm after each report of a series. */
-function alarmsOf({ rule, reports }: Pick<RecordedSeries, 'rule' | 'reports'>): boolean[] {
+function alarmsOf({ rule, usual, reports }: Pick<RecordedSeries, 'rule' | 'usual' | 'reports'>): boolean[] {
   const limits = limitsInForce([{ id: '1', scope: 'TYPE', fault: 'V11', level: null, enabled: true, rule }])
   const last = new Map<string, { v: ReadingValue; minute: number }>()
   let states: AlarmStates = {}
@@ -23,8 +23,10 @@ function alarmsOf({ rule, reports }: Pick<RecordedSeries, 'rule' | 'reports'>): 
       const one = last.get(key)
       return one && minute - one.minute <= TOGETHER ? one.v : undefined
     }
-    const values = Object.entries(given).map(([key, v]) => ({ key, v }))
-    states = judgeLimits(limits, states, { ts: NOON + minute * MINUTE, zone: 'UTC', values, known }).states
+    const values = Object.entries(given).flatMap(([key, v]) => (v === null ? [] : [{ key, v }]))
+    const bad = Object.keys(given).filter((key) => given[key] === null)
+    const beside = { bad, known, before: (key: string) => last.get(key)?.v, usual: (key: string) => usual?.[key] }
+    states = judgeLimits(limits, states, { ts: NOON + minute * MINUTE, zone: 'UTC', values, ...beside }).states
     for (const { key, v } of values) last.set(key, { v, minute })
     return isAlarm(states['1'])
   })

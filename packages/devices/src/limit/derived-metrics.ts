@@ -1,8 +1,26 @@
 import type { DeviceTypeCode, Metric } from '@sluice/contract'
 import type { ReadingValue } from '../device-type.ts'
 
-/** A value that follows from several others of one device: a number, or `OFF` while it means nothing there. */
-type DerivedValue = number | 'OFF'
+/** A value that follows from several others of one device: a number or a flag, or `OFF` while it means nothing there. */
+type DerivedValue = number | boolean | 'OFF'
+
+/** What a metric usually is at an hour of the day, by the weeks before. */
+export interface UsualValue {
+  median: number
+  /** Not exceeded on 95 of 100 days. */
+  p95: number
+}
+
+/** What is known of a device beside the values of now. */
+export interface Beside {
+  /** The last good value before the one of now, of a metric that was reported now. */
+  before(key: string): ReadingValue | undefined
+  /** What is usual at this hour; undefined where too little is known of it. */
+  usual(key: string): UsualValue | undefined
+}
+
+/** Metrics of which the usual values are kept, by hour of the day. */
+export const USUAL_KEYS = ['flow', 'outletPressure'] as const
 
 /**
  * A metric that no device reports: it follows from reported ones and is only compared with limits, never stored. So a rule
@@ -13,8 +31,15 @@ export interface DerivedMetric {
   types: readonly DeviceTypeCode[]
   /** Without all of them there is no value. */
   from: readonly string[]
-  /** Undefined where the values are of another kind. */
-  of(values: readonly ReadingValue[]): DerivedValue | undefined
+  /** A BAD value says something, too: it is given as null. */
+  takesBad?: true
+  /**
+   * An alarm is over with the first value inside, and only with that: what it waits for takes hours to show, its end does
+   * not, and a meter that stands still does so, too, while nothing flows.
+   */
+  untilInside?: true
+  /** Undefined where the values are of another kind, or nothing can be said. */
+  of(values: readonly ReadingValue[], beside: Beside): DerivedValue | undefined
 }
 
 const metric = (key: string, unit: string, decimals: number, name: [string, string]): Metric => {
@@ -25,6 +50,18 @@ const areNumbers = (values: readonly ReadingValue[]): values is number[] => valu
 /** Below this current nothing runs, A. */
 const RUNNING_A = 0.5
 const PHASES = ['A', 'B', 'C']
+
+/** Positions in which water can pass. A valve that moves is on its way to one or from one, and says nothing. */
+const OPEN = new Set<ReadingValue>(['OPEN', 'PARTIAL'])
+
+/** By how much a counter changed with the report of now; a meter that was exchanged or rolled over changed, too. */
+function stepOf(key: string, now: ReadingValue | undefined, { before }: Beside): number | undefined {
+  const earlier = before(key)
+  return typeof now === 'number' && typeof earlier === 'number' ? Math.abs(now - earlier) : undefined
+}
+
+/** A burst takes more than this share of the usual pressure with it (domain 6.5 V13). */
+const BURST_PRESSURE_LEFT = 0.7
 
 /** Every rule over several values (domain 6.5); each has a recorded series among its tests. */
 export const DERIVED_METRICS: readonly DerivedMetric[] = [
@@ -65,6 +102,50 @@ export const DERIVED_METRICS: readonly DerivedMetric[] = [
     types: ['PUMP', 'WATER_CONTROLLER'],
     from: ['pumpState', 'flow'],
     of: ([state, flow]) => (typeof flow !== 'number' ? undefined : state === 'RUN' ? flow : 'OFF'),
+  },
+  {
+    metric: metric('openFlow', 'm³/h', 2, ['开阀时流量', 'Flow while open']),
+    types: ['IRRIGATION', 'HYDRANT', 'VALVE'],
+    from: ['valveState', 'flow'],
+    of: ([state, flow]) => (typeof flow !== 'number' ? undefined : OPEN.has(state ?? null) ? Math.abs(flow) : 'OFF'),
+  },
+  {
+    metric: metric('openVolume', 'm³', 3, ['开阀期间水量增量', 'Volume added while open']),
+    types: ['VALVE', 'HYDRANT'],
+    from: ['valveState', 'totalVolume'],
+    untilInside: true,
+    of: ([state, total], beside) => (OPEN.has(state ?? null) ? stepOf('totalVolume', total, beside) : 'OFF'),
+  },
+  {
+    metric: metric('runningEnergy', 'kWh', 2, ['运行期间电量增量', 'Energy added while running']),
+    types: ['PUMP', 'WATER_CONTROLLER'],
+    from: ['pumpState', 'energyTotal'],
+    untilInside: true,
+    of: ([state, total], beside) => (state === 'RUN' ? stepOf('energyTotal', total, beside) : 'OFF'),
+  },
+  {
+    // Flow in percent of what it exceeds on 5 of 100 days at this hour, while the pressure behind the valve is lost.
+    metric: metric('burstFlow', '%', 0, ['失压时流量占比', 'Flow at lost pressure']),
+    types: ['VALVE'],
+    from: ['flow', 'outletPressure'],
+    of(values, { usual }) {
+      const [flow, pressure] = [usual('flow')?.p95 ?? 0, usual('outletPressure')?.median ?? 0]
+      if (!areNumbers(values) || flow <= 0 || pressure <= 0) return undefined
+      return values[1]! < BURST_PRESSURE_LEFT * pressure ? (100 * values[0]!) / flow : 0
+    },
+  },
+  {
+    metric: {
+      key: 'probeLost',
+      kind: 'boolean',
+      unit: '',
+      decimals: 0,
+      name: ['探头无有效读数', 'Probe without a reading'],
+    },
+    types: ['TEMP'],
+    from: ['temperature'],
+    takesBad: true,
+    of: ([temperature]) => temperature === null,
   },
   {
     metric: metric('litPower', 'W', 1, ['亮灯时功率', 'Power while lit']),

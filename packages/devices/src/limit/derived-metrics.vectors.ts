@@ -1,10 +1,13 @@
 import type { AlarmRule } from '@sluice/contract'
 import type { ReadingValue } from '../device-type.ts'
+import type { UsualValue } from './derived-metrics.ts'
 
-/** Reports of a device, minutes after the first, and whether the rule is an alarm after each. */
+/** Reports of a device, minutes after the first, and whether the rule is an alarm after each; null is a BAD value. */
 export interface RecordedSeries {
   what: string
   rule: AlarmRule
+  /** What is usual at that hour, where the weeks before tell. */
+  usual?: Readonly<Record<string, UsualValue>>
   reports: readonly [minute: number, values: Readonly<Record<string, ReadingValue>>, isAlarm: boolean][]
 }
 
@@ -99,6 +102,103 @@ export const RECORDED: readonly RecordedSeries[] = [
       [10, { lampOn: false, current: 0.54 }, false],
       [20, { lampOn: false, current: 0.54 }, true],
       [30, { lampOn: false, current: 0.01 }, false],
+    ],
+  },
+  {
+    what: 'a field hydrant that is open while no water arrives, and one that is throttled',
+    rule: { key: 'openFlow', op: 'LE', value: 0.1, holdS: 600 },
+    reports: [
+      [0, { valveState: 'CLOSED', flow: 0 }, false],
+      [5, { valveState: 'OPENING', flow: 0 }, false],
+      [6, { valveState: 'OPEN', flow: 0 }, false],
+      [11, { flow: 0.05 }, false],
+      [16, { valveState: 'OPEN', flow: 0 }, true],
+      [21, { flow: 31 }, true],
+      [31, { valveState: 'PARTIAL', flow: 12 }, false],
+    ],
+  },
+  {
+    what: 'a meter that stands still for a day while its valve is open, until it turns',
+    rule: { key: 'openVolume', op: 'LE', value: 0, holdS: 86_400 },
+    reports: [
+      [0, { valveState: 'OPEN', totalVolume: 4310.2 }, false],
+      [30, { valveState: 'OPEN', totalVolume: 4311.9 }, false],
+      [60, { valveState: 'OPEN', totalVolume: 4311.9 }, false],
+      [720, { valveState: 'PARTIAL', totalVolume: 4311.9 }, false],
+      [730, { valveState: 'PARTIAL' }, false],
+      [1500, { valveState: 'OPEN', totalVolume: 4311.9 }, true],
+      [1510, { valveState: 'CLOSED', totalVolume: 4311.9 }, true],
+      [1520, { valveState: 'OPEN', totalVolume: 4311.9 }, true],
+      [1530, { valveState: 'OPEN', totalVolume: 4312.4 }, false],
+    ],
+  },
+  {
+    what: 'a valve that is shut at night, and a meter that was exchanged',
+    rule: { key: 'openVolume', op: 'LE', value: 0, holdS: 3600 },
+    reports: [
+      [0, { valveState: 'OPEN', totalVolume: 88.5 }, false],
+      [30, { valveState: 'OPEN', totalVolume: 88.5 }, false],
+      [60, { valveState: 'CLOSED', totalVolume: 88.5 }, false],
+      [480, { valveState: 'OPEN', totalVolume: 88.5 }, false],
+      [510, { valveState: 'OPEN', totalVolume: 0.2 }, false],
+      [520, { valveState: 'OPEN', totalVolume: 0.2 }, false],
+      [575, { valveState: 'OPEN', totalVolume: 0.2 }, false],
+      [580, { valveState: 'OPEN', totalVolume: 0.2 }, true],
+    ],
+  },
+  {
+    what: 'a pump that runs while its energy meter stands still, also once it has stopped',
+    rule: { key: 'runningEnergy', op: 'LE', value: 0, holdS: 3600 },
+    reports: [
+      [0, { pumpState: 'STOP', energyTotal: 5021.5 }, false],
+      [10, { pumpState: 'RUN', energyTotal: 5021.5 }, false],
+      [40, { pumpState: 'RUN', energyTotal: 5021.5 }, false],
+      [70, { pumpState: 'RUN', energyTotal: 5021.5 }, true],
+      [80, { pumpState: 'STOP', energyTotal: 5021.5 }, true],
+      [90, { pumpState: 'RUN', energyTotal: 5021.5 }, true],
+      [100, { pumpState: 'RUN', energyTotal: 5026.1 }, false],
+      [170, { pumpState: 'RUN', energyTotal: 5057.3 }, false],
+    ],
+  },
+  {
+    what: 'a burst behind a valve: twice the usual flow and half of the usual pressure, until it is shut off',
+    rule: { key: 'burstFlow', op: 'GT', value: 150, holdS: 300 },
+    usual: { flow: { median: 30, p95: 42 }, outletPressure: { median: 0.36, p95: 0.4 } },
+    reports: [
+      [0, { flow: 33, outletPressure: 0.35 }, false],
+      [1, { flow: 82, outletPressure: 0.19 }, false],
+      [3, { flow: 88, outletPressure: 0.17 }, false],
+      [6, { flow: 90, outletPressure: 0.17 }, true],
+      [8, { flow: 0, outletPressure: 0.02 }, true],
+      [13, { flow: 0, outletPressure: 0.02 }, false],
+    ],
+  },
+  {
+    what: 'a fire brigade takes much water while the pressure stands, and the pressure falls while little is taken',
+    rule: { key: 'burstFlow', op: 'GT', value: 150 },
+    usual: { flow: { median: 30, p95: 42 }, outletPressure: { median: 0.36, p95: 0.4 } },
+    reports: [
+      [0, { flow: 95, outletPressure: 0.28 }, false],
+      [5, { flow: 40, outletPressure: 0.1 }, false],
+      [10, { flow: 63, outletPressure: 0.1 }, false],
+      [15, { flow: 64, outletPressure: 0.1 }, true],
+    ],
+  },
+  {
+    what: 'much flow at lost pressure says nothing where nobody knows what is usual, or where it is nothing',
+    rule: { key: 'burstFlow', op: 'GT', value: 150 },
+    usual: { flow: { median: 0, p95: 0 }, outletPressure: { median: 0.36, p95: 0.4 } },
+    reports: [[0, { flow: 95, outletPressure: 0.1 }, false]],
+  },
+  {
+    what: 'a probe whose cable broke, until it is plugged in again',
+    rule: { key: 'probeLost', op: 'EQ', equals: 'true', repeatN: 2 },
+    reports: [
+      [0, { temperature: -18.4 }, false],
+      [10, { temperature: null }, false],
+      [20, { temperature: null }, true],
+      [25, { humidity: 60 }, true],
+      [30, { temperature: -18.1 }, false],
     ],
   },
 ]

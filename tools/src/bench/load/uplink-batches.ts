@@ -93,6 +93,7 @@ function directoryOf(fleet: readonly FleetStation[]): StationDirectory {
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
     loadLimits: async () => new Map(),
+    loadUsual: async () => new Map(),
     elapsed: () => performance.now(),
     wait: async () => undefined,
     onFailure: (error) => {

@@ -28,7 +28,7 @@ import { mountWaiting } from './waiting.service.ts'
 
 export interface FaultDeps
   extends Pick<LimitsDeps, 'groupsOf'>,
-    Pick<PreviewDeps, 'membersOf' | 'zonesOf'>,
+    Pick<PreviewDeps, 'membersOf' | 'zonesOf' | 'usualOf'>,
     Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'>,
     Pick<FiguresDeps, 'deptZones'> {
   db: Database

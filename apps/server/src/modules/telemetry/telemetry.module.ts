@@ -14,7 +14,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
-import { type ScopedDeviceId, scopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
@@ -37,6 +37,9 @@ import { readState, readStates, toDeviceState } from './telemetry.service.ts'
 import { loadIdentities, loadStates, messageTimes } from './telemetry.store.ts'
 import { StationDirectory, type StationRegistration } from './uplink/uplink.directory.ts'
 import { type StoredUplink, UplinkPipeline } from './uplink/uplink.pipeline.ts'
+import { usualAt } from './watch/usual.rules.ts'
+import { usualOfDevices } from './watch/usual.store.ts'
+import { createWatches } from './watch/watch.service.ts'
 import { storeInPlace } from './uplink/stored-place.ts'
 import { Takings } from './uplink/takings.ts'
 import type { DeviceRuntime, RegisteredDevice } from './uplink/uplink.runtime.ts'
@@ -99,6 +102,7 @@ function directoryOf({ db, clock, log, findStations, limitsOf }: TelemetryDeps):
     loadIdentities: (ids) => loadIdentities(db, ids),
     loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
     loadLimits: limitsOf,
+    loadUsual: (ids) => usualOfDevices(db, ids, unscopedText('pipeline')),
     elapsed: () => clock.elapsed(),
     wait,
     onFailure: (error) => log.warn({ err: error }, 'stations could not be looked up and are tried again'),
@@ -155,6 +159,12 @@ export function createTelemetry(deps: TelemetryDeps) {
     consumedToday: (scope: Scope, zone: string) => consumedToday(db, scope, zone, now()),
     consumedByHour: (scope: Scope, zone: string) => consumedByHour(db, scope, zone, now()),
     rollUp: past.rollUp,
+    watches: createWatches({ ...deps, directory, believed: deps.trust.mayDelete }),
+    /** What is usual of devices that were found in scope, at an hour. */
+    usualOf: async (deviceIds: readonly string[]) => {
+      const found = await usualOfDevices(db, deviceIds, DEVICE_MARK)
+      return (id: string, key: string, at: { ts: number; zone: string }) => usualAt(found.get(id), key, at)
+    },
     ...last,
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     forgetRegistrations: () => directory.forgetRegistrations(),

@@ -14,6 +14,8 @@ import {
   type LimitsByKey,
   limitsInForce,
   type ReadingValue,
+  USUAL_KEYS,
+  type UsualValue,
 } from '@sluice/devices'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Clock } from '../../../platform/clock/clock.ts'
@@ -29,7 +31,11 @@ export interface PreviewDeps {
   membersOf(groupId: string): Promise<string[]>
   /** IANA zones of the sites of these devices, as far as they have one. */
   zonesOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** What is usual of these devices at an hour; undefined where nothing is known. */
+  usualOf(deviceIds: readonly string[]): Promise<UsualOf>
 }
+
+type UsualOf = (deviceId: string, key: string, at: { ts: number; zone: string }) => UsualValue | undefined
 
 type Preview = OutputOf<typeof previewLimit>
 
@@ -46,7 +52,7 @@ const TOGETHER_MS = 3_600_000
 
 /** How often a limit would have begun an alarm (contract: previewLimit). @throws AppError `validation` */
 export async function preview(
-  { db, clock, membersOf, zonesOf }: PreviewDeps,
+  { db, clock, membersOf, zonesOf, usualOf }: PreviewDeps,
   { rule, ...target }: InputOf<typeof previewLimit>,
   { scope }: Session,
 ): Promise<Preview> {
@@ -60,6 +66,7 @@ export async function preview(
   const count = new AlarmCount(rule, to - PREVIEW_DAYS * DAY_MS)
   const began = clock.elapsed()
   const keys = derivedOf(rule.key)?.from ?? [rule.key]
+  const usual = keys.some(isUsual) ? await usualOf(devices.map(({ id }) => id)) : unknown
   let examined = 0
   while (examined < devices.length && clock.elapsed() - began < LONGEST_MS) {
     const some = devices.slice(examined, examined + AT_ONCE)
@@ -67,11 +74,14 @@ export async function preview(
     const zones = await zonesOf(someIds)
     const reports = await seriesOf(db, someIds, { keys, from: count.from, to })
     for (const [deviceId, series] of Map.groupBy(reports, (one) => one.deviceId))
-      count.add(deviceId, series, zones.get(deviceId) ?? DEFAULT_ZONE)
+      count.add(deviceId, series, { zone: zones.get(deviceId) ?? DEFAULT_ZONE, usual })
     examined += some.length
   }
   return { devices: total, examined, ...count.result(new Map(devices.map(({ id, name }) => [id, name]))) }
 }
+
+const isUsual = (key: string): boolean => (USUAL_KEYS as readonly string[]).includes(key)
+const unknown: UsualOf = () => undefined
 
 /** Counts the alarms that would have begun, device by device. */
 class AlarmCount {
@@ -87,17 +97,19 @@ class AlarmCount {
   }
 
   /** The reports of one device, in order of time. */
-  add(deviceId: string, reports: readonly ReportedValues[], zone: string): void {
+  add(deviceId: string, reports: readonly ReportedValues[], { zone, usual }: { zone: string; usual: UsualOf }): void {
     this.#reporting++
     const last = new Map<string, { v: ReadingValue; ts: number }>()
     let states: AlarmStates = {}
-    for (const { ts, values: given } of reports) {
+    const before = (key: string) => last.get(key)?.v
+    for (const { ts, values: given, bad } of reports) {
       const values = Object.entries(given).map(([key, v]) => ({ key, v }))
       const known = (key: string) => {
         const one = last.get(key)
         return one && one.ts >= ts - TOGETHER_MS ? one.v : undefined
       }
-      const next = judgeLimits(this.#limits, states, { ts, zone, values, known })
+      const beside = { bad, known, before, usual: (key: string) => usual(deviceId, key, { ts, zone }) }
+      const next = judgeLimits(this.#limits, states, { ts, zone, values, ...beside })
       if (next.states[ID]?.phase === 'ALARM' && (states[ID]?.phase ?? 'PENDING') === 'PENDING')
         this.#began(deviceId, ts)
       for (const { key, v } of values) last.set(key, { v, ts })

@@ -35,14 +35,16 @@ function underTarget(target: Target & { members: readonly string[] }): RawBuilde
   }
 }
 
-/** One report, as far as it holds good values of the metrics that were asked for. */
+/** One report, as far as it holds the metrics that were asked for. */
 export interface ReportedValues {
   deviceId: string
   ts: number
   values: Readonly<Record<string, ReadingValue>>
+  /** Those of the metrics whose value was BAD. */
+  bad: readonly string[]
 }
 
-/** Good values of these metrics since then, in order of time for each device; of devices that were found in scope. */
+/** Values of these metrics since then, in order of time for each device; of devices that were found in scope. */
 export async function seriesOf(
   db: Sql,
   deviceIds: readonly string[],
@@ -50,13 +52,14 @@ export async function seriesOf(
 ): Promise<ReportedValues[]> {
   const { rows } = await db.query<ReportedValues & Record<string, unknown>>(
     `select r.device_id as "deviceId", extract(epoch from r.ts)::float8 * 1000 as ts,
-       (select jsonb_object_agg(k, r.readings->k) from unnest($2::text[]) as k
-        where r.readings ? k and coalesce(r.quality->>k, 'GOOD') <> 'BAD') as values
+       coalesce((select jsonb_object_agg(k, r.readings->k) from unnest($2::text[]) as k
+        where r.readings ? k and coalesce(r.quality->>k, 'GOOD') <> 'BAD'), '{}') as values,
+       array(select k from unnest($2::text[]) as k where r.quality->>k = 'BAD') as bad
      from v_report r
      where r.device_id = any($1::bigint[]) and r.ts >= to_timestamp($3::float8 / 1000)
        and r.ts <= to_timestamp($4::float8 / 1000) and r.readings ?| $2
      order by r.device_id, r.ts ${DEVICE_MARK}`,
     [[...deviceIds], [...keys], from, to],
   )
-  return rows.filter(({ values }) => values !== null)
+  return rows
 }

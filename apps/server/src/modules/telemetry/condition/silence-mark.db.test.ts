@@ -42,6 +42,7 @@ function secondWatch(more: Partial<ConstructorParameters<typeof SilenceWatch>[0]
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
     loadLimits: async () => new Map(),
+    loadUsual: async () => new Map(),
     elapsed: now,
     wait: async () => undefined,
     onFailure: () => undefined,

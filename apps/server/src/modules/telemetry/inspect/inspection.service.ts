@@ -162,6 +162,7 @@ function stationOf(deps: InspectionDeps, address: string): Promise<StationRuntim
       loadCounters: (ids) => countersOfDevices(db, ids, unscopedText('pipeline')),
       // It is about what the device says.
       loadLimits: async () => new Map(),
+      loadUsual: async () => new Map(),
       elapsed: deps.elapsed,
       // A person waits for the answer: a store that is away fails the call instead of holding it.
       wait: () => Promise.reject(new AppError('internal')),

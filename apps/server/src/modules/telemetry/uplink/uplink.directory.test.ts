@@ -25,6 +25,7 @@ function directoryOf(stations: StationRegistration[]) {
     },
     loadCounters: async () => new Map(),
     loadLimits: async () => new Map(),
+    loadUsual: async () => new Map(),
     elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),

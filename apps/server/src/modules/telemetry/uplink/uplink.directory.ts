@@ -1,6 +1,7 @@
 import type { LimitsByKey } from '@sluice/devices'
 import { readAddressList } from '../../../platform/http/address-list.ts'
 import { type CounterSettings, withSettings } from '../meter/counter.rules.ts'
+import type { UsualHours } from '../watch/usual.rules.ts'
 import type { DeviceRuntime, RegisteredDevice, StationRuntime, StoredState } from './uplink.runtime.ts'
 import { forgetFuture, moveSilence } from './future.rules.ts'
 import { NO_STATES, RecentIdentities } from './uplink.runtime.ts'
@@ -27,6 +28,8 @@ export interface DirectoryDeps {
   loadCounters(deviceIds: readonly string[]): Promise<ReadonlyMap<string, CounterSettings>>
   /** The limits in force for each of these devices; those without any are omitted. */
   loadLimits(devices: readonly RegisteredDevice[]): Promise<ReadonlyMap<string, LimitsByKey>>
+  /** What is usual of these devices; those of which nothing is known are omitted. */
+  loadUsual(deviceIds: readonly string[]): Promise<ReadonlyMap<string, UsualHours>>
   /** Time that passed, ms. */
   elapsed(): number
   wait(ms: number): Promise<void>
@@ -46,6 +49,7 @@ interface Loaded {
   identities: ReadonlyMap<string, number[]>
   counters: ReadonlyMap<string, CounterSettings>
   limits: ReadonlyMap<string, LimitsByKey>
+  usual: ReadonlyMap<string, UsualHours>
 }
 
 /** Named even where it has none: settings that are gone do not stay in memory. */
@@ -129,6 +133,14 @@ export class StationDirectory {
     this.#notFoundUntil.clear()
   }
 
+  /** What is usual of these devices was counted anew. */
+  learnUsual(usual: ReadonlyMap<string, UsualHours>): void {
+    for (const [deviceId, hours] of usual) {
+      const device = this.#devices.get(deviceId)
+      if (device) device.usual = hours
+    }
+  }
+
   /** The clock was set: moves earlier timestamps by as much. */
   clockLeapt(byMs: number, now: number): void {
     for (const device of this.#devices.values()) {
@@ -176,16 +188,16 @@ export class StationDirectory {
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
     const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#lately.has(id))
-    const [states, identities, counters, limits] = await Promise.all([
+    const ids = all.map(({ deviceId }) => deviceId)
+    const [states, identities, counters, limits, usual] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
       unread.length > 0 ? this.#deps.loadIdentities(unread) : new Map<string, number[]>(),
-      all.length > 0
-        ? this.#deps.loadCounters(all.map(({ deviceId }) => deviceId))
-        : new Map<string, CounterSettings>(),
+      all.length > 0 ? this.#deps.loadCounters(ids) : new Map<string, CounterSettings>(),
       this.#deps.loadLimits(all),
+      all.length > 0 ? this.#deps.loadUsual(ids) : new Map<string, UsualHours>(),
     ])
     for (const registration of registrations) {
-      const station = this.#station(registration, { states, identities, counters, limits })
+      const station = this.#station(registration, { states, identities, counters, limits, usual })
       if (generation === this.#generation) this.#stations.set(registration.address, station)
     }
     // A change during the look-up may make the result outdated, so it is read again.
@@ -210,10 +222,11 @@ export class StationDirectory {
     return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...lately }
   }
 
-  #runtime(registered: RegisteredDevice, { states, counters, limits }: Loaded): DeviceRuntime {
+  #runtime(registered: RegisteredDevice, { states, counters, limits, usual }: Loaded): DeviceRuntime {
     const known = this.#devices.get(registered.deviceId)
     const { deviceId } = registered
-    const own = { ...ownCounting(registered, counters.get(deviceId)), limits: limits.get(deviceId) }
+    const rules = { limits: limits.get(deviceId), usual: usual.get(deviceId) }
+    const own = { ...ownCounting(registered, counters.get(deviceId)), ...rules }
     if (known) return Object.assign(known, registered, own)
     const state = states.get(registered.deviceId) ?? { ...INACTIVE, readings: new Map() }
     const runtime = {

@@ -2,6 +2,7 @@ import { deviceTypeOf, type LimitsByKey, type Observation, type Reported } from 
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { type StoredUplink, UplinkPipeline } from './uplink.pipeline.ts'
 import type { DeviceRuntime, RegisteredDevice, StoredState } from './uplink.runtime.ts'
+import type { UsualHours } from '../watch/usual.rules.ts'
 import type { MessageRow, UplinkBatch } from './uplink.store.ts'
 import type { Uplink } from './uplink.take.ts'
 import { UplinkWriter } from './uplink.writer.ts'
@@ -66,12 +67,14 @@ export interface World {
   faults?: ReadonlySet<string>
   /** Limits by device. */
   limits?: ReadonlyMap<string, LimitsByKey>
+  /** What is usual, by device. */
+  usual?: ReadonlyMap<string, UsualHours>
 }
 
 /** The stations of a world; its limits may change. */
 function directoryOf(
   { stations, states, identities }: Required<Pick<World, 'stations' | 'states' | 'identities'>>,
-  world: Required<Pick<World, 'limits'>>,
+  world: Required<Pick<World, 'limits' | 'usual'>>,
 ): StationDirectory {
   return new StationDirectory({
     findStations: async (addresses) => stations.filter(({ address }) => addresses.includes(address)),
@@ -79,6 +82,7 @@ function directoryOf(
     loadIdentities: async (ids) => new Map([...identities].filter(([id]) => ids.includes(id))),
     loadCounters: async () => new Map(),
     loadLimits: async () => world.limits,
+    loadUsual: async () => world.usual,
     elapsed: () => 0,
     wait: async () => undefined,
     onFailure: () => undefined,
@@ -92,8 +96,9 @@ export function uplinkWorld({
   states = new Map(),
   faults = new Set(),
   limits = new Map(),
+  usual = new Map(),
 }: World = {}) {
-  const world = { limits }
+  const world = { limits, usual }
   const state = {
     refuses: ({ raw, result }: MessageRow) => result !== 'DUPLICATE' && raw[0] === POISON,
     /** Whether it refuses to write such a state of a device. */

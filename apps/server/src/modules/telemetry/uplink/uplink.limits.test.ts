@@ -1,7 +1,7 @@
 import type { AlarmRule } from '@sluice/contract'
-import { type LimitsByKey, limitsInForce } from '@sluice/devices'
+import { type LimitsByKey, limitsInForce, metricsOf, OWN_METRICS } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
-import { NOW, POISON, said, uplinkWorld } from './uplink.fixture.ts'
+import { NOW, POISON, said, STATION, uplinkWorld } from './uplink.fixture.ts'
 import { type DeviceRuntime, NO_STATES } from './uplink.runtime.ts'
 
 const MINUTE = 60_000
@@ -221,5 +221,60 @@ describe('a limit of what follows from several values', () => {
     await world.accept(report(0, { valveState: 'CLOSED', flow: 1e9 }))
     await world.accept(report(1, { valveState: 'CLOSED' }))
     expect(told(world)).toEqual([])
+  })
+
+  const limitsOf = (key: string, rule: Omit<AlarmRule, 'key'>) =>
+    new Map([
+      [
+        '1',
+        limitsInForce([{ id: '9', scope: 'TYPE', fault: 'V12', level: null, enabled: true, rule: { key, ...rule } }])!,
+      ],
+    ])
+
+  test('looks at how far a counter moved since its last good value', async () => {
+    const world = uplinkWorld({ limits: limitsOf('openVolume', { op: 'LE', value: 0, repeatN: 2 }) })
+    await world.accept(report(0, { valveState: 'OPEN', totalVolume: 10 }))
+    await world.accept(report(1, { valveState: 'OPEN', totalVolume: 10 }))
+    await world.accept(report(2, { valveState: 'OPEN', totalVolume: -4 }))
+    await world.accept(report(3, { valveState: 'OPEN' }))
+    expect(told(world)).toEqual([])
+    await world.accept(report(4, { valveState: 'OPEN', totalVolume: 10 }))
+    await world.accept(report(5, { valveState: 'OPEN', totalVolume: 10.2 }))
+    expect(told(world)).toEqual([
+      ['1', 'V12', true],
+      ['1', 'V12', false],
+    ])
+  })
+
+  test('looks at what is usual at this hour, and says nothing where nobody knows', async () => {
+    const limits = limitsOf('burstFlow', { op: 'GT', value: 150 })
+    const at14 = (pair: [number, number]) => Array.from({ length: 24 }, (_, hour) => (hour === 14 ? pair : null))
+    const usual = new Map([['1', { flow: at14([30, 40]), outletPressure: at14([0.4, 0.42]) }]])
+    const burst = report(0, { flow: 61, outletPressure: 0.2 })
+    const unknown = uplinkWorld({ limits })
+    await unknown.accept(burst)
+    const known = uplinkWorld({ limits, usual })
+    await known.accept(burst)
+    expect([told(unknown), told(known)]).toEqual([[], [['1', 'V12', true]]])
+    const learnt = uplinkWorld({ limits })
+    await learnt.accept(report(0, { flow: 30, outletPressure: 0.4 }))
+    learnt.directory.learnUsual(usual)
+    await learnt.accept(report(1, { flow: 61, outletPressure: 0.2 }))
+    expect(told(learnt)).toEqual([['1', 'V12', true]])
+  })
+
+  test('is told of values that are bad where they are what it is about', async () => {
+    const { device } = STATION
+    const type = { ...device.type, metricOf: metricsOf(OWN_METRICS) }
+    const limits = limitsOf('probeLost', { op: 'EQ', equals: 'true', repeatN: 2 })
+    const world = uplinkWorld({ limits, stations: [{ ...STATION, device: { ...device, type } }] })
+    await world.accept(report(0, { temperature: 850 }))
+    await world.accept(report(2, { temperature: 850 }))
+    await world.accept(report(1, { temperature: 850 }))
+    await world.accept(report(3, { temperature: 4.5 }))
+    expect(told(world)).toEqual([
+      ['1', 'V12', true],
+      ['1', 'V12', false],
+    ])
   })
 })

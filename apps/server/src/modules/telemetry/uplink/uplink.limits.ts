@@ -1,6 +1,7 @@
 import { isAlarm, judgeLimits } from '@sluice/devices'
+import { usualAt } from '../watch/usual.rules.ts'
 import type { Changes } from './uplink.changes.ts'
-import type { Judgement } from './uplink.rules.ts'
+import { goodIn, type Judgement } from './uplink.rules.ts'
 import { type DeviceRuntime, NO_STATES } from './uplink.runtime.ts'
 import type { ConditionRow } from './uplink.store.ts'
 
@@ -31,16 +32,23 @@ export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: 
   const { limits, limitStates, readings, zone, deviceId } = device
   if (!limits && limitStates === NO_STATES) return
   const { ts } = judgement
-  const values = judgement.values.filter(
-    ({ key, q }) => q === 'GOOD' && limits?.has(key) && (readings.get(key)?.ts ?? Number.NEGATIVE_INFINITY) < ts,
+  const fresh = judgement.values.filter(
+    ({ key }) => limits?.has(key) && (readings.get(key)?.ts ?? Number.NEGATIVE_INFINITY) < ts,
   )
-  if (values.length === 0 && limitStates === NO_STATES) return
+  if (fresh.length === 0 && limitStates === NO_STATES) return
+  const values = fresh.filter(({ q }) => q === 'GOOD')
+  const bad = fresh.flatMap(({ key, q }) => (q === 'BAD' ? [key] : []))
   const known = (key: string) => {
     const last = readings.get(key)
     if (last?.q !== 'GOOD' || last.ts > ts) return undefined
     return last.ts >= ts - TOGETHER_INTERVALS * device.reportIntervalS * 1000 ? last.v : undefined
   }
-  const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values, known })
+  const beside = {
+    known,
+    before: (key: string) => goodIn(readings.get(key))?.v,
+    usual: (key: string) => usualAt(device.usual, key, { ts, zone }),
+  }
+  const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values, bad, ...beside })
   notes.changes.set(device, 'limitStates', Object.keys(states).length > 0 ? states : NO_STATES)
   const at = Math.min(ts, receivedAt)
   for (const { fault: code, holds, level, trigger } of turns) {

@@ -32,6 +32,7 @@ function world(stations: StationRegistration[]) {
     loadIdentities: async () => new Map(),
     loadCounters: async () => new Map(),
     loadLimits: async () => new Map(),
+    loadUsual: async () => new Map(),
     elapsed: () => now,
     wait: async () => undefined,
     onFailure: () => undefined,

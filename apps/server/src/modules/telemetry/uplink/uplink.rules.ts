@@ -98,7 +98,7 @@ function noteFault(judgement: Judgement, key: string, fault: ValueFault): void {
 }
 
 /** The last reading to count from: itself, or the good one beneath a BAD one. */
-function goodIn(last: LiveReading | undefined): LiveReading['good'] {
+export function goodIn(last: LiveReading | undefined): LiveReading['good'] {
   return last?.q === 'BAD' ? last.good : last
 }
 

@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net'
 import type { CalibrationLine, DeviceStatus, OfflineCause } from '@sluice/contract'
 import type { AlarmStates, DeviceType, LimitsByKey, MetricLookup } from '@sluice/devices'
 import type { CounterSettings } from '../meter/counter.rules.ts'
+import type { UsualHours } from '../watch/usual.rules.ts'
 import type { LiveReading } from './uplink.rules.ts'
 import type { UnsettledUplinks } from './uplink.unsettled.ts'
 
@@ -49,6 +50,8 @@ export interface DeviceRuntime extends RegisteredDevice, StoredState {
   metricOf?: MetricLookup | undefined
   /** The limits its values are compared with. */
   limits?: LimitsByKey | undefined
+  /** What is usual at each hour of the day, as far as the weeks before tell. */
+  usual?: UsualHours | undefined
   /** Conditions that hold by its last reports, stored or on their way. */
   holding: Set<string>
   /** Of all its observations that came here, stored or on their way, the newest one's time (epoch ms). */
