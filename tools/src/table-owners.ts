@@ -128,6 +128,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'notice_user',
       'push_fault',
       'push_limit',
+      'push_look',
       'push_message',
       'push_plan',
       'push_rule',

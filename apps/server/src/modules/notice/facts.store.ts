@@ -102,19 +102,20 @@ const asFault = (row: KnownFault & Record<string, unknown>): KnownFault => ({
 })
 
 /**
- * Beginnings that nobody has decided yet, of active faults that nobody took, no other explains and no
- * maintenance holds back; and those that were taken
- * or explained when they were last looked at and are not any more. The worst first.
+ * Of these, the beginnings that nobody has decided yet, of active faults that nobody took, no other explains and no
+ * maintenance holds back; and those that were taken or explained when they were last looked at and are not any more. The
+ * worst first.
  */
-export async function unplanned(db: Sql, most: number): Promise<KnownFault[]> {
+export async function unplanned(db: Sql, ids: readonly string[]): Promise<KnownFault[]> {
+  if (ids.length === 0) return []
   const { rows } = await db.query<KnownFault & Record<string, unknown>>(
     `select ${FAULT} from v_fault f join v_fault_code c on c.code = f.code
-     where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.cause_id is null
+     where f.id = any($1::bigint[]) and f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.cause_id is null
        and not f.in_maintenance and not exists (
        select from push_plan p
        where p.fault_id = f.id and p.begun_at = f.begun_at and p.outcome not in ('CONSEQUENCE', 'TAKEN'))
-     order by f.level desc, f.id limit $1 ${JOB}`,
-    [most],
+     order by f.level desc, f.id ${JOB}`,
+    [ids],
   )
   return rows.map(asFault)
 }

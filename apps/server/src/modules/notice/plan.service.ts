@@ -27,6 +27,7 @@ import {
   openMessages,
   type Plan,
   savePlans,
+  takeLooks,
 } from './plan.store.ts'
 import {
   type Decision,
@@ -81,9 +82,11 @@ interface Round {
 
 async function planRound(tx: Connection, round: Round): Promise<number> {
   await lockPlanning(tx)
-  const begun = await unplanned(tx, BATCH)
+  const looks = await takeLooks(tx, BATCH)
+  const begun = await unplanned(tx, looks.faultIds)
   const due = await duePlans(tx, round.now, BATCH)
-  if (begun.length + due.length === 0) return 0
+  const done = Math.max(looks.taken, due.length)
+  if (begun.length + due.length === 0) return done
   const known = await faultsById(
     tx,
     due.map(({ faultId }) => faultId),
@@ -103,7 +106,7 @@ async function planRound(tx: Connection, round: Round): Promise<number> {
     planned.flatMap(({ dues }) => dues),
     round.now,
   )
-  return Math.max(begun.length, due.length)
+  return done
 }
 
 export async function groundOf(

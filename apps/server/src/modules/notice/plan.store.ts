@@ -10,6 +10,25 @@ export async function lockPlanning(tx: Connection): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('notice.plan', 0))`)
 }
 
+export interface Looks {
+  faultIds: string[]
+  /** How many were taken; a fault may have several. */
+  taken: number
+}
+
+/**
+ * Takes faults that came to wait for somebody, the worst first. Read them after this, in the same transaction: what is
+ * written about one later is another look.
+ */
+export async function takeLooks(tx: Connection, most: number): Promise<Looks> {
+  const { rows } = await tx.query<{ faultId: string }>(
+    `delete from push_look where id = any(array(select id from push_look order by level desc, id limit $1))
+     returning fault_id as "faultId"`,
+    [most],
+  )
+  return { faultIds: [...new Set(rows.map(({ faultId }) => faultId))], taken: rows.length }
+}
+
 export interface Plan {
   faultId: string
   begunText: string

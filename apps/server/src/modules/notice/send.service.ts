@@ -116,7 +116,7 @@ async function settleOne(tx: Connection, deps: SendDeps, settling: Settling): Pr
     limits: limits.get(message.channel) ?? NO_LIMITS,
   })
   const explained = message.forced ? [] : known.filter((one) => one.explained).map(({ faultId }) => faultId)
-  await forgetExplained(tx, message.id, explained)
+  await forgetExplained(tx, message, explained)
   if (decided.kind === 'drop') await closeMessage(tx, message.id, 'DROPPED', decided.reason)
   else if (decided.kind === 'fail') await closeMessage(tx, message.id, 'FAILED', decided.reason)
   else if (decided.kind === 'wait') await postponeMessage(tx, message.id, decided.until)

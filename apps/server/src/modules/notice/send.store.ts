@@ -147,17 +147,23 @@ export async function postponeMessage(tx: Sql, id: string, until: number): Promi
 }
 
 /**
- * What another fault explains leaves its message, and is decided about again when it stands by itself. Those that were told
- * of it already are not told again.
+ * What another fault explains leaves its message, and is decided about again when it stands by itself, which it may do since
+ * it was read: it is looked at once more. Those that were told of it already are not told again.
  */
-export async function forgetExplained(tx: Sql, messageId: string, faultIds: readonly string[]): Promise<void> {
+export async function forgetExplained(
+  tx: Sql,
+  message: Pick<DueMessage, 'id' | 'level'>,
+  faultIds: readonly string[],
+): Promise<void> {
   if (faultIds.length === 0) return
   await tx.query(
     `with gone as (
        delete from push_fault where message_id = $1 and fault_id = any($2::bigint[]) returning fault_id, begun_at
+     ), looks as (
+       insert into push_look (fault_id, level) select distinct fault_id, $3::int from gone
      )
      update push_plan p set outcome = 'CONSEQUENCE', next_step = null from gone g
      where p.fault_id = g.fault_id and p.begun_at = g.begun_at`,
-    [messageId, numberArray(faultIds)],
+    [message.id, numberArray(faultIds), message.level],
   )
 }

@@ -6,6 +6,7 @@ import { makeDept } from '../../../../../testing/src/platform/people.ts'
 import { startTestPlatform } from '../../../../../testing/src/platform/platform.ts'
 import { fakeClock } from '../../platform/clock/clock.ts'
 import { createNotices } from './notice.module.ts'
+import { forgetExplained } from './send.store.ts'
 
 const { channels, given, state } = standInChannels(['INAPP', 'SMS'])
 const clock = fakeClock(new Date('2026-06-18T06:30:00Z'))
@@ -213,12 +214,14 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
     else if (what < 0.55) await turn(device, `handle_state = 'UNHANDLED'`)
     else if (what < 0.65) await explain(device, devices[0]!)
     else if (what < 0.7) await turn(device, 'cause_id = null')
+    else if (what < 0.75) await turn(device, 'in_maintenance = not in_maintenance')
     else clock.advance(Math.floor(roll() * 200_000))
-    await one.plan()
+    await planAll(one, seed)
     if (roll() < 0.7) await one.send()
     await holds(seed)
   }
-  await changeFaults(database.db, await idsOf(devices), `handle_state = 'UNHANDLED', cause_id = null`)
+  const open = `handle_state = 'UNHANDLED', cause_id = null, in_maintenance = false`
+  await changeFaults(database.db, await idsOf(devices), open)
   for (let n = 0; n < 12; n++) {
     await one.plan()
     clock.advance(40_000)
@@ -258,6 +261,91 @@ async function idsOf(devices: readonly string[]): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
+
+/** What is still to be decided, counted over all faults and not by what was written down to be looked at. */
+async function undecided(): Promise<string[]> {
+  const { rows } = await database.db.query<{ id: string }>(
+    `select f.id::text as id from v_fault f
+     where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.cause_id is null and not f.in_maintenance
+       and not exists (select from push_plan p where p.fault_id = f.id and p.begun_at = f.begun_at
+         and p.outcome not in ('CONSEQUENCE', 'TAKEN')) /* unscoped:test */`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function planAll(one: ReturnType<typeof processOf>, seed: number): Promise<void> {
+  await one.plan()
+  expect([seed, await undecided()]).toEqual([seed, []])
+}
+
+it('what is written while two processes plan is decided, too, and nobody waits for anybody', async () => {
+  await makeTold('meanwhile')
+  await makeRule({ window: 0 })
+  const devices = await makeDevices(40)
+  for (const device of devices) await insertFault(device, 'V01')
+  const [one, two] = [processOf(), processOf()]
+  const turns = [
+    `handle_state = 'ACKED'`,
+    'in_maintenance = true',
+    `handle_state = 'UNHANDLED', in_maintenance = false`,
+  ]
+  /** As a reporting device writes its fault: locked against everybody, and changed within the same transaction. */
+  const write = async (device: string) => {
+    for (const set of turns)
+      await database.db.transaction(async (tx) => {
+        await tx.query('select from fault where device_id = $1 for update /* unscoped:test */', [device])
+        await tx.query(
+          `update fault set ${set}, begin_times = begin_times || clock_timestamp() where device_id = $1 /* unscoped:test */`,
+          [device],
+        )
+      })
+  }
+  let writing = true
+  const reading = async (process: typeof one) => {
+    while (writing) {
+      await process.plan()
+      await process.send()
+    }
+  }
+  const readers = [reading(one), reading(two)]
+  await Promise.all(
+    [0, 1, 2, 3].map(async (lane) => {
+      for (const device of devices.filter((_device, n) => n % 4 === lane)) await write(device)
+    }),
+  ).finally(() => {
+    writing = false
+  })
+  await Promise.all(readers)
+  await one.plan()
+  expect(await undecided()).toEqual([])
+  const { rows } = await database.db.query('select from push_look')
+  expect(rows).toEqual([])
+})
+
+it('what stands by itself between being read and leaving its message is decided again', async () => {
+  await makeTold('between')
+  await makeRule({ window: 1 })
+  const [cause, device] = await makeDevices(2)
+  await insertFault(cause!, 'C01')
+  await insertFault(device!, 'C02')
+  const one = processOf()
+  await one.plan()
+  await explain(device!, cause!)
+  const { rows } = await database.db.query<{ id: string; fault: string }>(
+    `select p.message_id::text as id, f.id::text as fault from push_fault p join fault f on f.id = p.fault_id
+     where f.code = 'C02' /* unscoped:test */`,
+  )
+  const { id, fault } = rows[0]!
+  await database.db.transaction(async (tx) => {
+    await forgetExplained(tx, { id, level: 3 }, [fault])
+    // Not committed yet: whoever plans sees it as told.
+    await changeFaults(database.db, [fault], 'cause_id = null')
+    await one.plan()
+  })
+  expect(await undecided()).toEqual([fault])
+  await one.plan()
+  expect(await undecided()).toEqual([])
+})
 
 /** At any time: no step of a beginning is told to a person by a channel twice; what has left was not explained or taken then. */
 async function holds(seed: number): Promise<void> {
