@@ -17,6 +17,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/gateways/shared/shared-port.ts': 'stamps of refused connections',
   'apps/server/src/gateways/sl651/sl651.gateway.ts': 'since when a stored frame is young enough',
   'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
+  'apps/server/src/modules/aftersale/entry.service.ts':
+    'the stamp of what a telephone sends, and what is not in the future',
   'apps/server/src/modules/aftersale/repair.hooks.ts':
     'stamps of the steps of a repair, from which its time limits count',
   'apps/server/src/modules/aftersale/retest.service.ts':

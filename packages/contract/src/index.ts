@@ -1,3 +1,4 @@
+export * from './aftersale/repair-entry.operations.ts'
 export * from './aftersale/repair-of-fault.operations.ts'
 export * from './aftersale/repair-record.resource.ts'
 export * from './aftersale/repair-state.ts'

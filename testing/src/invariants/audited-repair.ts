@@ -21,6 +21,11 @@ export const repairCalls = (): Record<string, Prepare> => ({
     const { deptId, faults } = await silentSlave(world)
     return { input: { faultId: faults[0]! }, dept: deptId, targets: idOf }
   },
+  '/device/v1/repairRecord/enter': async (world) => {
+    const id = await repairInWork(world)
+    const entry = { kind: 'FIELDS', was: { cause: null }, now: { cause: 'sand' } }
+    return { input: { id, key: `entry of ${id}`, at: world.clock.now().toISOString(), entry }, dept: world.dept }
+  },
   '/device/v1/repairRecord/startTest': async (world) => {
     const id = await repairInWork(world)
     return { input: { id, clear: false }, dept: world.dept }

@@ -125,6 +125,11 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
         },
       ]),
     ),
+    '/device/v1/repairRecord/enter': {
+      key: 'a key of theirs',
+      at: now.toISOString(),
+      entry: { kind: 'STEP', step: 'arrive', from: 'ACCEPTED' },
+    },
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
     '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },

@@ -86,6 +86,22 @@ export const repairRecordResource = defineResource({
       write: 'never',
     },
     untested: { kind: 'text', label: ['无法复测的原因', 'Why it cannot be tested'], max: 200 },
+    /** Drawn on the screen; only an entry from beside the device writes them. */
+    workerSign: {
+      kind: 'files',
+      accept: 'photo',
+      max: 1,
+      label: ['维修人签字', 'Signature of the assignee'],
+      write: 'never',
+    },
+    customerName: { kind: 'text', label: ['客户签字人', 'Signed by'], write: 'never' },
+    customerSign: {
+      kind: 'files',
+      accept: 'photo',
+      max: 1,
+      label: ['客户签字', 'Signature of the customer'],
+      write: 'never',
+    },
     oldSerialNo: { kind: 'text', label: ['旧件编号', 'Old serial no.'], max: 40 },
     newSerialNo: { kind: 'text', label: ['新件编号', 'New serial no.'], max: 40 },
     parts: {
@@ -192,6 +208,9 @@ export const repairRecordResource = defineResource({
       'damaged',
       'measure',
       'untested',
+      'workerSign',
+      'customerName',
+      'customerSign',
       'oldSerialNo',
       'newSerialNo',
       'laborFee',

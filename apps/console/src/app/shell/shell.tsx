@@ -26,18 +26,18 @@ import './shell.css'
 const MapInForm = lazy(() => import('../../features/map/position/position-map.tsx'))
 const drawMapInForm = (props: PositionMapProps) => <MapInForm {...props} />
 
-/** What an installer left on this telephone is sent, and taken up again. */
+/** What was left on this telephone is sent, and taken up again. */
 function useLeftBehind(): void {
   const navigate = useNavigate()
   const userId = useSession(({ userInfo }) => userInfo?.id)
-  const mayCommission = usePermission(['commissioning:carryOut'])
+  const mayLeave = usePermission(['commissioning:carryOut', 'repairRecord:process'])
   useEffect(() => {
-    if (!userId || !mayCommission) return
+    if (!userId || !mayLeave) return
     let isOver = false
     const take = () => {
       if (isOver) return
-      import('../../features/registry/commissioning/left-behind.ts').then(
-        ({ takeUpLeftBehind }) => takeUpLeftBehind(userId, (path) => void navigate(path)),
+      import('../left-behind.ts').then(
+        ({ takeUp }) => takeUp(userId, (path) => void navigate(path)),
         // Opened without a line, and never loaded before.
         () => window.addEventListener('online', take, { once: true }),
       )
@@ -46,7 +46,7 @@ function useLeftBehind(): void {
     return () => {
       isOver = true
     }
-  }, [userId, mayCommission, navigate])
+  }, [userId, mayLeave, navigate])
 }
 
 /** Sidebar, header, tabs and the views; stays mounted from sign-in to sign-out (RG-17). */

@@ -1,20 +1,32 @@
 import { factsOf, type FieldName, repairRecordResource, type RepairRow } from '@sluice/contract'
+import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button, BUTTON_CLASSES, ButtonLink } from '../../parts/button/button.tsx'
 import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
+import { FilePicture } from '../../parts/files/file-picture.tsx'
+import { useMobile } from '../../lib/page/width.ts'
 import { Section } from '../../parts/section/section.tsx'
+import { ActionBar } from './field/action-bar.tsx'
+import { asEntered } from './field/field.rules.ts'
+import { FieldForm } from './field/field-form.tsx'
+import { useWaiting } from './field/repair-outbox.ts'
+import { WaitingEntries } from './field/waiting-entries.tsx'
 import { RetestPanel } from './retest-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { useRetest } from './use-retest.ts'
 import './repair.css'
 
 type Name = FieldName<typeof repairRecordResource>
 
 const FACTS = factsOf(repairRecordResource) as readonly Name[]
 const FEES: readonly Name[] = ['parts', 'laborFee', 'partsFee', 'totalFee', 'payState']
+/** On paper the signatures have a place of their own. */
+const SIGNED: readonly Name[] = ['workerSign', 'customerName', 'customerSign']
 const OTHERS = FACTS.filter((name) => !FEES.includes(name))
+const ON_PAPER = OTHERS.filter((name) => !SIGNED.includes(name))
 
 function Warranty({ row: { inWarranty, warrantyUntil: date } }: { row: RepairRow }) {
   const { t } = useText()
@@ -54,6 +66,24 @@ function Head({ row }: { row: RepairRow }) {
   )
 }
 
+interface SignatureProps {
+  row: RepairRow
+  field: 'workerSign' | 'customerSign'
+  label: readonly (string | null)[]
+}
+
+/** What was drawn on the screen, or room for a pen. */
+function Signature({ row, field, label }: SignatureProps) {
+  const [file] = row[field]
+  const place = { resource: repairRecordResource, row: row.id, field }
+  return (
+    <div>
+      {file && <FilePicture place={place} file={file} />}
+      <span>{label.filter(Boolean).join(' ')}</span>
+    </div>
+  )
+}
+
 /** The order on one sheet of paper, with room for two signatures. */
 function Paper({ row }: { row: RepairRow }) {
   const { t } = useText()
@@ -64,24 +94,30 @@ function Paper({ row }: { row: RepairRow }) {
       <p>
         {byName(`enum.repairStatus.${status}`)} · <Warranty row={row} />
       </p>
-      <Detail resource={repairRecordResource} row={row} names={OTHERS} />
+      <Detail resource={repairRecordResource} row={row} names={ON_PAPER} />
       <h2>{t('repair.parts')}</h2>
       <Detail resource={repairRecordResource} row={row} names={FEES} />
       <h2>{t('repair.signatures')}</h2>
       <div className="repair-signatures">
-        <span>{t('repair.worker')}</span>
-        <span>{t('repair.customer')}</span>
+        <Signature row={row} field="workerSign" label={[t('repair.worker'), row.assigneeIdName]} />
+        <Signature row={row} field="customerSign" label={[t('repair.customer'), row.customerName]} />
       </div>
     </article>
   )
 }
 
-function Overview({ row }: { row: RepairRow }) {
+function Overview({ row: stored }: { row: RepairRow }) {
   const { t } = useText()
+  const waiting = useWaiting(stored.id)
+  const row = useMemo(() => asEntered(stored, waiting), [stored, waiting])
+  const retest = useRetest(stored)
+  const isMobile = useMobile()
   return (
-    <div className="stack">
+    <div className="stack repair-page">
+      <WaitingEntries orderId={row.id} waiting={waiting} />
       <Head row={row} />
-      <RetestPanel row={row} />
+      <FieldForm row={row} />
+      <RetestPanel row={row} retest={retest} inBar={isMobile} />
       <Section title={t('repair.parts')} label={t('repair.parts')}>
         <Detail resource={repairRecordResource} row={row} names={FEES} />
       </Section>
@@ -90,6 +126,7 @@ function Overview({ row }: { row: RepairRow }) {
         <Detail resource={repairRecordResource} row={row} names={OTHERS} />
       </section>
       {createPortal(<Paper row={row} />, document.body)}
+      <ActionBar row={row} retest={retest} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { REPAIR_OPEN, REPAIR_SOURCES, repairRecordResource, type RepairStatus } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { useMobile } from '../../lib/page/width.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -12,6 +13,7 @@ import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { StateChip } from '../../parts/reading/status-chip.tsx'
+import { askForOwnOrders } from './field/kept-orders.ts'
 import { TimeLeft } from './time-left.tsx'
 
 type Repair = typeof repairRecordResource
@@ -71,6 +73,10 @@ export default function RepairRecordScreen() {
   const userId = useSession(({ userInfo }) => userInfo?.id)
   const own = useOwnOrders(userId)
   const isAssignee = own !== undefined && own > 0
+  const isMobile = useMobile()
+  useEffect(() => {
+    if (isMobile && isAssignee && userId !== undefined) void askForOwnOrders(userId)
+  }, [isMobile, isAssignee, userId])
   const begin = useMemo(
     (): FiltersOf<Repair> => (isAssignee ? { status: OPEN, assigneeId: userId! } : { status: OPEN }),
     [isAssignee, userId],

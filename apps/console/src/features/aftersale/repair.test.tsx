@@ -8,55 +8,11 @@ import { queryClient } from '../../lib/api/query.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import RepairDetailScreen from './repair-detail.screen.tsx'
 import RepairRecordScreen from './repair-record.screen.tsx'
+import { REPAIR } from './repair.fixture.ts'
 import { TimeLeft } from './time-left.tsx'
 
 const MIN = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MIN + 30_000).toISOString()
-const ROW = {
-  id: '7',
-  version: 4,
-  repairNo: 'R00000007',
-  deviceId: '11',
-  deviceIdName: '东干渠-11#阀',
-  deptId: '1',
-  deptIdName: '东灌区',
-  place: [120.155, 30.274],
-  source: 'FAULT',
-  faultId: '3',
-  faultCode: 'V01',
-  level: 3,
-  problem: 'V01 阀门堵转',
-  contact: '王会计',
-  phone: '138-0000-0000',
-  photos: [],
-  status: 'REPAIRING',
-  assigneeId: '5',
-  assigneeIdName: '赵国强',
-  planTime: null,
-  slaState: 'FIX',
-  slaDue: inMinutes(1360),
-  slaLeftS: null,
-  late: false,
-  warrantyUntil: '2027-03-01',
-  inWarranty: true,
-  createTime: '2026-06-18T05:00:00.000Z',
-  arriveTime: '2026-06-18T05:58:00.000Z',
-  finishTime: null,
-  cause: '进沙',
-  damaged: null,
-  measure: '清沙',
-  testState: 'NONE',
-  untested: null,
-  oldSerialNo: null,
-  newSerialNo: null,
-  parts: [{ id: '1', item: '减速箱 DZW-15', quantity: 1, price: 86_000, amount: 86_000 }],
-  laborFee: 12_000,
-  partsFee: 86_000,
-  totalFee: 98_000,
-  payState: 'NONE',
-  score: null,
-  visitNote: null,
-}
 const STEP = { state: 'WAITING', startTime: null, endTime: null, target: null, proved: null, commandId: null }
 const NO_REASON = { reason: null, detail: null }
 const TEST = {
@@ -86,7 +42,7 @@ let asked: URL[]
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  const fresh = { ...ROW, slaDue: inMinutes(1360) }
+  const fresh = { ...REPAIR, slaDue: inMinutes(1360) }
   ;[row, tested, own, sent, asked] = [fresh, { canMove: true, test: null }, 0, [], []]
   const roles = ['repairRecord:list', 'repairRecord:process', 'repairRecord:finish', 'repairRecord:add']
   const userInfo = { ...useSession.getState().userInfo!, id: '5' }
@@ -180,7 +136,7 @@ test('a device that cannot move says so and asks for no tick', async () => {
 
 test('a re-test that failed shows what was proven and why the step did not pass', async () => {
   tested = { canMove: true, test: TEST }
-  row = { ...ROW, testState: 'FAILED' }
+  row = { ...REPAIR, testState: 'FAILED' }
   showOrder()
   expect(await screen.findByText('复测没过')).toBeTruthy()
   expect(screen.getByText('动到 23 %').closest('li')!.textContent).toContain('指令没有证实（NO_MOTION）')
@@ -190,7 +146,7 @@ test('a re-test that failed shows what was proven and why the step did not pass'
 
 test('a running re-test is stopped with one press', async () => {
   tested = { canMove: true, test: { ...TEST, state: 'RUNNING', endTime: null } }
-  row = { ...ROW, testState: 'RUNNING' }
+  row = { ...REPAIR, testState: 'RUNNING' }
   showOrder()
   await userEvent.click(await screen.findByRole('button', { name: '停止' }))
   await waitFor(() => expect(postsTo('stopTest')).toEqual([{ id: '7' }]))

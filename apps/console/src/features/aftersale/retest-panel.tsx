@@ -1,16 +1,4 @@
-import {
-  repairRecordResource,
-  type RepairRow,
-  type RepairTest,
-  repairTest,
-  startRepairTest,
-  stopRepairTest,
-} from '@sluice/contract'
-import { useState } from 'react'
-import { usePermission } from '../../lib/access/access.tsx'
-import { useAnswer } from '../../lib/api/answer.ts'
-import { call } from '../../lib/api/api.ts'
-import { useMutation } from '../../lib/api/mutation.ts'
+import type { RepairRow, RepairTest } from '@sluice/contract'
 import { useText } from '../../lib/text/text.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { showTime } from '../../lib/time/clock.ts'
@@ -20,9 +8,8 @@ import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { Glyph, type GlyphName } from '../../parts/icon/glyphs.tsx'
 import { StopGlyph } from '../../parts/icon/stop-glyph.tsx'
 import { Section } from '../../parts/section/section.tsx'
+import type { Retest } from './use-retest.ts'
 
-/** While it runs somebody looks at it. */
-const AGAIN_MS = 1_000
 const GLYPHS: Readonly<Record<string, GlyphName>> = {
   WAITING: 'pending',
   RUNNING: 'moving',
@@ -57,15 +44,15 @@ function TestStep({ step: one, holdS }: { step: Step; holdS: number }) {
   )
 }
 
-/** What was agreed for one run: the box is empty again for the next. */
-function Begin({ orderId, canMove, label }: { orderId: string; canMove: boolean; label: string }) {
+interface PartProps {
+  retest: Retest
+  /** The button stands in the bar at the thumb. */
+  inBar: boolean
+}
+
+function Begin({ retest, inBar, canMove }: PartProps & { canMove: boolean }) {
   const { t } = useText()
-  const [clear, setClear] = useState(false)
-  const { busy, mutate } = useMutation(repairRecordResource.name)
-  const start = () => {
-    setClear(false)
-    return mutate(() => call(startRepairTest, { id: orderId, clear }))
-  }
+  const { clear, setClear, busy, canReach, label, start } = retest
   return (
     <div className="retest-begin">
       {canMove ? (
@@ -78,41 +65,39 @@ function Begin({ orderId, canMove, label }: { orderId: string; canMove: boolean;
       ) : (
         <p className="t3">{t('retest.still')}</p>
       )}
-      <Button kind="command" className="repair-primary" busy={busy} onClick={() => void start()}>
-        {label}
-      </Button>
+      {!inBar && (
+        <Button kind="command" busy={busy} disabled={!canReach} onClick={() => void start()}>
+          {label}
+        </Button>
+      )}
     </div>
   )
 }
 
-function Running({ orderId }: { orderId: string }) {
+function Running({ retest, inBar }: PartProps) {
   const { t } = useText()
-  const { busy, mutate } = useMutation(repairRecordResource.name)
   return (
     <div className="retest-begin">
-      <Button
-        kind="stop"
-        className="repair-primary"
-        busy={busy}
-        onClick={() => void mutate(() => call(stopRepairTest, { id: orderId }))}
-      >
-        <StopGlyph /> {t('retest.stop')}
-      </Button>
+      {!inBar && (
+        <Button kind="stop" busy={retest.busy} onClick={() => void retest.stop()}>
+          <StopGlyph /> {t('retest.stop')}
+        </Button>
+      )}
       <p className="t3">{t('retest.stopHint')}</p>
     </div>
   )
 }
 
 /** The re-test of an order: its steps as the server has them, and what can be done about it. */
-export function RetestPanel({ row }: { row: RepairRow }) {
+export function RetestPanel({ row, retest, inBar }: PartProps & { row: RepairRow }) {
   const { t } = useText()
-  const mayTest = usePermission(['repairRecord:process'])
-  const isRunning = row.testState === 'RUNNING'
-  const answer = useAnswer(
-    repairTest,
-    { id: row.id },
-    { follows: [row.version, row.testState], keep: true, ...(isRunning && { everyMs: AGAIN_MS }) },
-  )
+  const { answer, may, isRunning, canReach } = retest
+  if (!canReach && !answer.data)
+    return (
+      <Section title={t('retest.title')} label={t('retest.title')} className="retest no-print">
+        <p className="t3">{t('retest.needsLine')}</p>
+      </Section>
+    )
   return (
     <Section title={t('retest.title')} label={t('retest.title')} className="retest no-print">
       <Fetched query={answer}>
@@ -131,9 +116,9 @@ export function RetestPanel({ row }: { row: RepairRow }) {
                 </ol>
               </div>
             )}
-            {row.status === 'REPAIRING' && mayTest && isRunning && <Running orderId={row.id} />}
-            {row.status === 'REPAIRING' && mayTest && !isRunning && (
-              <Begin orderId={row.id} canMove={canMove} label={t(test ? 'retest.again' : 'retest.start')} />
+            {row.status === 'REPAIRING' && may && isRunning && <Running retest={retest} inBar={inBar} />}
+            {row.status === 'REPAIRING' && may && !isRunning && (
+              <Begin retest={retest} inBar={inBar} canMove={canMove} />
             )}
             {row.status !== 'REPAIRING' && !test && <p className="t3">{t('retest.notYet')}</p>}
           </>

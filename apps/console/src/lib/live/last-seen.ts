@@ -11,6 +11,7 @@ import {
   mapSettings,
   type MenuRoute,
   productPoints,
+  repairRecordResource,
   resourcePath,
   type UserInfo,
   valveSlaveResource,
@@ -21,7 +22,7 @@ import type { Heard } from '../api/api-outcome.ts'
 import { useSession } from '../access/session.ts'
 
 /**
- * What users may read while the server is unreachable: devices, their last values, faults and the map. Nothing else.
+ * What users may read while the server is unreachable: devices, their last values, faults, repair orders and the map. Nothing else.
  */
 const KEPT: ReadonlySet<string> = new Set([
   resourcePath(deviceResource, 'page'),
@@ -36,6 +37,8 @@ const KEPT: ReadonlySet<string> = new Set([
   dashboardSummary.path,
   dashboardWater.path,
   resourcePath(faultResource, 'page'),
+  resourcePath(repairRecordResource, 'page'),
+  resourcePath(repairRecordResource, 'get'),
   faultCount.path,
   waitingNow.path,
 ])

@@ -190,6 +190,7 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.send': 'Send',
   'verb.cancel': 'Cancel',
   'verb.ack': 'Acknowledge',
+  'verb.enter': 'Enter on-site work',
   'verb.startTest': 'Start re-test',
   'verb.stopTest': 'Stop re-test',
   'verb.endTest': 'End of the re-test',

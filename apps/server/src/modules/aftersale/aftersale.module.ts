@@ -1,5 +1,6 @@
 import {
   createRepairOfFault,
+  enterRepair,
   repairRecordResource,
   repairTest,
   startRepairTest,
@@ -11,12 +12,16 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { insertOne } from '../../platform/resource/resource-writes.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
+import { RepairEntries } from './entry.service.ts'
 import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
 import { faultToRepair, isBeingRepaired } from './repair.store.ts'
 import { type RetestDeps, Retests } from './retest.service.ts'
 
 /** How soon a re-test takes its next step. */
 const STEP_MS = 1_000
+
+/** A picture in base64 with the fields next to it. */
+const PICTURE_BYTES = 6 * 1024 * 1024
 
 /** Repair orders, and the re-test before their end. */
 export function createAftersale(deps: RepairDeps & RetestDeps) {
@@ -34,6 +39,9 @@ export function createAftersale(deps: RepairDeps & RetestDeps) {
         const row = { values: { ...found, source: 'FAULT' }, columns: { faultId } }
         return { id: await insertOne(repairs, row, context) }
       })
+      const entries = new RepairEntries(deps, repairs)
+      const limit = { bodyLimit: PICTURE_BYTES }
+      mountOperation(api, enterRepair, (input, context) => entries.enter(input, context), limit)
       mountOperation(api, repairTest, ({ id }, { session }) => retests.get(id, session))
       mountOperation(api, startRepairTest, (input, context) => retests.start(input, context))
       mountOperation(api, stopRepairTest, ({ id }, context) => retests.stop(id, context))

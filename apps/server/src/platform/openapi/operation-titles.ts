@@ -52,6 +52,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   discardProductDraft: ['放弃产品草稿', 'Discard the draft of a product'],
   dutyWeek: ['一周的值班', 'Rota of a week'],
   endConnection: ['断开设备连接', 'End the connection of a device'],
+  enterRepair: ['登记现场维修', 'Enter what happened beside a device'],
   exchangeMeter: ['登记换表', 'Write down a meter exchange'],
   explainPush: ['解释推送', 'Explain a push'],
   explainQuestion: ['解释一项权限', 'Explain one permission'],

@@ -4,7 +4,8 @@ import { useText } from '../../../lib/text/text.ts'
 import { bytesText } from '../../../lib/text/value-text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
-import { useOutbox } from './outbox.ts'
+import { useOutbox } from '../../../lib/kept/outbox.ts'
+import { isDeed } from './outbox.ts'
 
 const STEPS = [1, 2, 3, 4] as const
 
@@ -12,7 +13,7 @@ const STEPS = [1, 2, 3, 4] as const
 function LineBar() {
   const { t } = useText()
   const line = useLine()
-  const waiting = useOutbox(({ items }) => items.filter(({ refused }) => refused === undefined).length)
+  const waiting = useOutbox(({ items }) => items.filter((item) => isDeed(item) && item.refused === undefined).length)
   if (line.kind !== 'offline' && line.kind !== 'kept') return null
   return (
     <p className="commission-offline" role="status">
@@ -25,7 +26,7 @@ function LineBar() {
 /** What waits to be sent, and what the server refused. */
 export function KeptNote() {
   const { t } = useText()
-  const items = useOutbox((state) => state.items)
+  const items = useOutbox((state) => state.items).filter(isDeed)
   if (items.length === 0) return null
   const what = [...new Set(items.map(({ deed }) => t(`commission.deed.${deed}`)))].join(t('list.comma'))
   const size = bytesText(items.reduce((sum, { bytes }) => sum + bytes, 0))

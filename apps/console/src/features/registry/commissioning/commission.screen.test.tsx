@@ -10,8 +10,10 @@ import { startTexts } from '../../../lib/text/text.ts'
 import { CommissionPorts } from './commission-ports.ts'
 import { CommissionScreen } from './commission.screen.tsx'
 import { takeUpLeftBehind } from './left-behind.ts'
-import { useOutbox } from './outbox.ts'
-import type { Draft, KeptItem } from './phone-store.ts'
+import { useOutbox } from '../../../lib/kept/outbox.ts'
+import type { KeptItem } from '../../../lib/kept/phone-store.ts'
+import { draftIn } from './outbox.ts'
+import type { Draft } from './draft.ts'
 
 const NOBODY = '(nobody)'
 const DRAFT: Draft = {
@@ -37,7 +39,7 @@ const DRAFT: Draft = {
 const ROW = { id: '17', version: 1, name: '东干渠-17#阀', deviceNo: 'QH-0317', lifecycle: 'SHIPPED', commands: [] }
 /** What the telephone holds when the console is opened. */
 const kept = vi.hoisted(() => ({ drafts: [] as unknown[], items: [] as unknown[] }))
-vi.mock('./phone-store.ts', () => {
+vi.mock('../../../lib/kept/phone-store.ts', () => {
   const nothing = () => Promise.resolve(null)
   return {
     keptOnPhone: () => Promise.resolve(kept),
@@ -64,7 +66,7 @@ afterEach(() => {
   queryClient.clear()
   kept.drafts = []
   kept.items = []
-  useOutbox.setState({ items: [], draft: null, of: NOBODY })
+  useOutbox.setState({ items: [], drafts: [], of: NOBODY })
   useToasts.setState({ toasts: [] })
   vi.unstubAllGlobals()
 })
@@ -100,7 +102,7 @@ test('another device than the one under way is asked about, not passed over', as
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: '先放下，装这一台' }))
   expect((await screen.findByTestId('commission-should')).textContent).toContain('QH-0317')
-  expect(useOutbox.getState().draft).toBeNull()
+  expect(draftIn(useOutbox.getState())).toBeNull()
 })
 
 test('one goes on with the one under way', async () => {
@@ -121,7 +123,7 @@ test('what the last step was filled with is there again after the console was en
   const [mine] = document.querySelectorAll('.signature path')
   expect(mine?.getAttribute('d')).toBeTruthy()
   await userEvent.setup().type(screen.getByDisplayValue('周岚'), '儿')
-  expect(useOutbox.getState().draft?.signing).toEqual({ ...signing, accepter: '周岚儿' })
+  expect(draftIn(useOutbox.getState())?.signing).toEqual({ ...signing, accepter: '周岚儿' })
 })
 
 test('what was refused of a device that the telephone is done with is said, and begun again', async () => {

@@ -11,8 +11,9 @@ import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { minutesBetween } from './ground.rules.ts'
-import { addItem, beginDraft, changeDraft, dropRefused, leaveDraft, openOutbox, sendKept, useOutbox } from './outbox.ts'
-import type { Draft } from './phone-store.ts'
+import { dropRefused, openOutbox, putDraft, sendKept, useOutbox } from '../../../lib/kept/outbox.ts'
+import { addItem, changeDraft, draftIn, leaveDraft } from './outbox.ts'
+import type { Draft } from './draft.ts'
 import { StepPlace } from './step-place.tsx'
 import { StepProof } from './step-proof.tsx'
 import { type ReadDevice, StepScan } from './step-scan.tsx'
@@ -161,7 +162,8 @@ function Steps({ draft }: { draft: Draft }) {
 /** Puts a device into service where it stands: code, position, proof, signatures. */
 export function CommissionScreen() {
   const userId = useSession(({ userInfo }) => userInfo?.id ?? '')
-  const { draft, of } = useOutbox()
+  const of = useOutbox((state) => state.of)
+  const draft = useOutbox(draftIn)
   const [search, setSearch] = useSearchParams()
   const wanted = search.get('device')
   const row = useRow(deviceResource, of === userId && draft === null ? wanted : null, { silent: true })
@@ -176,7 +178,7 @@ export function CommissionScreen() {
   }, [isOver])
   const begin = (found: ReadDevice) => {
     const made = newDraft(found, userId)
-    beginDraft(made)
+    putDraft(made)
     void addItem('begin', made.key, { deviceId: made.deviceId, key: made.key, at: made.at }, made.key)
     setSearch({}, { replace: true })
   }

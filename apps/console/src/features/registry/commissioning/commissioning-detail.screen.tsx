@@ -15,7 +15,7 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { FilePicture } from '../../../parts/files/file-picture.tsx'
 import { saidMetres } from './ground.rules.ts'
-import { Signed } from './signature-pad.tsx'
+import { Signed } from '../../../parts/signature/signature-pad.tsx'
 import './commission.css'
 
 function Line({ name, children }: { name: string; children: React.ReactNode }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { metresBetween, minutesBetween, pathOf, saidMetres } from './ground.rules.ts'
+import { metresBetween, minutesBetween, saidMetres } from './ground.rules.ts'
 
 test('the distance of two near positions is that on the ground', () => {
   expect(metresBetween([115, 37], [115, 37])).toBe(0)
@@ -15,13 +15,4 @@ test('metres are said to a tenth below a hundred', () => {
 test('a time lasts minutes and seconds, and never less than nothing', () => {
   expect(minutesBetween('2026-06-12T06:00:00Z', '2026-06-12T06:02:41Z')).toEqual({ min: 2, s: 41 })
   expect(minutesBetween('2026-06-12T06:00:01Z', '2026-06-12T06:00:00Z')).toEqual({ min: 0, s: 0 })
-})
-
-test('a signature is a path of its lines, a dot included', () => {
-  expect(
-    pathOf([
-      [1, 2, 3, 4, 5, 6],
-      [7, 8],
-    ]),
-  ).toBe('M1 2L3 4L5 6M7 8h1')
 })

@@ -20,15 +20,3 @@ export function minutesBetween(from: string, to: string): { min: number; s: numb
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   return { min: Math.floor(seconds / 60), s: seconds % 60 }
 }
-
-/** Points of a line in thousandths of the field's width, for a path. */
-export function pathOf(strokes: readonly (readonly number[])[]): string {
-  return strokes
-    .map(
-      (line) =>
-        line.map((value, n) => (n % 2 === 0 ? `${n === 0 ? 'M' : 'L'}${value}` : ` ${value}`)).join('') +
-        // A dot is a line of no length.
-        (line.length === 2 ? 'h1' : ''),
-    )
-    .join('')
-}

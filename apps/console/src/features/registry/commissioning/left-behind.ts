@@ -1,6 +1,7 @@
 import { toast } from '../../../lib/page/toast.ts'
 import { t } from '../../../lib/text/text.ts'
-import { openOutbox, useOutbox } from './outbox.ts'
+import { openOutbox, useOutbox } from '../../../lib/kept/outbox.ts'
+import { draftIn } from './outbox.ts'
 
 export const COMMISSION_PATH = '/device/commission'
 
@@ -11,7 +12,7 @@ export const COMMISSION_PATH = '/device/commission'
 export async function takeUpLeftBehind(userId: string, open: (path: string) => void): Promise<void> {
   if (useOutbox.getState().of === userId) return
   await openOutbox(userId)
-  const { draft } = useOutbox.getState()
+  const draft = draftIn(useOutbox.getState())
   if (!draft || draft.signedAt !== null || window.location.pathname === COMMISSION_PATH) return
   const onClick = () => open(COMMISSION_PATH)
   toast('info', t('commission.unfinished', { name: draft.name }), { label: t('commission.goOn'), onClick })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '../../../lib/access/session.ts'
 import { startTexts } from '../../../lib/text/text.ts'
-import { addItem, dropRefused, openOutbox, sendKept, useOutbox } from './outbox.ts'
+import { dropRefused, openOutbox, sendKept, useOutbox } from '../../../lib/kept/outbox.ts'
+import { addItem } from './outbox.ts'
 
 const sent: { path: string; key: string }[] = []
 /** What the server says next; `null`: no line. */
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await openOutbox('ma')
 })
 afterEach(() => {
-  useOutbox.setState({ items: [], draft: null, of: null })
+  useOutbox.setState({ items: [], drafts: [], of: null })
   vi.clearAllTimers()
   vi.useRealTimers()
   vi.unstubAllGlobals()

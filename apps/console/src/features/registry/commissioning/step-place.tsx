@@ -19,9 +19,10 @@ import { Icon } from '../../../parts/icon/icons.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { usePorts } from './commission-ports.ts'
 import { metresBetween, saidMetres } from './ground.rules.ts'
-import { addItem, changeDraft, useOutbox } from './outbox.ts'
-import type { Draft } from './phone-store.ts'
-import { shrunkPhoto } from './shrunk-photo.ts'
+import { useOutbox } from '../../../lib/kept/outbox.ts'
+import { addItem, changeDraft } from './outbox.ts'
+import type { Draft } from './draft.ts'
+import { shrunkPhoto } from '../../../lib/kept/shrunk-photo.ts'
 import { type OwnPosition, useOwnPosition } from './use-own-position.ts'
 
 /** A hand that holds a map does not mean less than this, m. */

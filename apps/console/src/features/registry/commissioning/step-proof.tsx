@@ -29,8 +29,9 @@ import { Age } from '../../../parts/reading/reading.tsx'
 import { useReadings } from '../leading-reading.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { usePorts } from './commission-ports.ts'
-import { changeDraft, useOutbox } from './outbox.ts'
-import type { Draft } from './phone-store.ts'
+import { useOutbox } from '../../../lib/kept/outbox.ts'
+import { changeDraft } from './outbox.ts'
+import type { Draft } from './draft.ts'
 
 /** How often it is asked what the server knows, ms. */
 const ASK_MS = 3000

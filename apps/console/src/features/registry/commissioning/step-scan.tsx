@@ -14,7 +14,8 @@ import { TorchButton } from '../../../parts/scan/torch-button.tsx'
 import { useScan } from '../../../parts/scan/use-scan.ts'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
-import { dropRefused, sendKept, useOutbox } from './outbox.ts'
+import { dropRefused, sendKept, useOutbox } from '../../../lib/kept/outbox.ts'
+import { isDeed } from './outbox.ts'
 
 /** What was read: a device by its id, as far as the server told, or by a number that nothing was found for. */
 export interface ReadDevice {
@@ -118,7 +119,7 @@ function Should({ found: { id, row } }: { found: ReadDevice }) {
 /** What still waits of devices that the telephone is done with, and what was refused of them meanwhile. */
 function Left({ onAgain }: { onAgain: (deviceId: string) => void }) {
   const { t } = useText()
-  const refused = useOutbox(({ items }) => items.find((item) => item.refused !== undefined))
+  const refused = useOutbox(({ items }) => items.find((item) => isDeed(item) && item.refused !== undefined))
   return (
     <>
       <KeptNote />

@@ -8,9 +8,11 @@ import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { saidMetres } from './ground.rules.ts'
-import { addItem, changeDraft, dropRefused, useOutbox } from './outbox.ts'
-import type { Draft, Signing, Strokes } from './phone-store.ts'
-import { SignaturePad } from './signature-pad.tsx'
+import { dropRefused, useOutbox } from '../../../lib/kept/outbox.ts'
+import { addItem, changeDraft } from './outbox.ts'
+import type { Strokes } from '../../../parts/signature/strokes.ts'
+import type { Draft, Signing } from './draft.ts'
+import { SignaturePad } from '../../../parts/signature/signature-pad.tsx'
 
 const NO_STROKES: Strokes = []
 const lines = (strokes: Strokes) => strokes.map((line) => [...line])

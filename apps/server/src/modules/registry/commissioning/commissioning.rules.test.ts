@@ -1,6 +1,6 @@
 import { trialStepsOf } from '@sluice/contract'
 import { describe, expect, test } from 'vitest'
-import { believedTime, lifeStepOf, outcomeOf, unprovenOf, verdictOf, whyNotBegun } from './commissioning.rules.ts'
+import { lifeStepOf, outcomeOf, unprovenOf, verdictOf, whyNotBegun } from './commissioning.rules.ts'
 
 describe('what a device has to prove', () => {
   test.each([
@@ -80,11 +80,4 @@ describe('the verdict', () => {
     expect(verdictOf({ ...all, unproven: ['CLOSE'], defects: '关不严' })).toEqual({ state: 'DEFECTIVE' })
     expect(verdictOf({ ...all, isPlaced: false, defects: '没有信号' })).toHaveProperty('notYet')
   })
-})
-
-test('a telephone whose clock is ahead begins now, and nothing waits on one longer than a week', () => {
-  const now = Date.parse('2026-06-12T06:00:00Z')
-  expect(believedTime(now + 60_000, now)).toBe(now)
-  expect(believedTime(now - 60_000, now)).toBe(now - 60_000)
-  expect(believedTime(0, now)).toBe(now - 7 * 86_400_000)
 })

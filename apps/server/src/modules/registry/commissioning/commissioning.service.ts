@@ -17,6 +17,7 @@ import {
 import { AppError } from '@sluice/kit'
 import type { z } from 'zod'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
+import { believedTime } from '../../../platform/clock/believed-time.ts'
 import type { Connection } from '../../../platform/db/db.ts'
 import { attachFiles } from '../../../platform/file/stored-file.store.ts'
 import { prepareUpload, storeUpload } from '../../../platform/file/upload.ts'
@@ -26,7 +27,7 @@ import { moveOn } from '../../../platform/resource/resource-states.ts'
 import { readRows } from '../../../platform/resource/resource.store.ts'
 import { tell, updateOne, type Written } from '../../../platform/resource/resource-writes.ts'
 import { type ScopedDeviceId, isRowId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
-import { believedTime, lifeStepOf, outcomeOf, unprovenOf, verdictOf, whyNotBegun } from './commissioning.rules.ts'
+import { lifeStepOf, outcomeOf, unprovenOf, verdictOf, whyNotBegun } from './commissioning.rules.ts'
 import * as store from './commissioning.store.ts'
 
 type Input<O extends Operation> = z.output<O['input']>

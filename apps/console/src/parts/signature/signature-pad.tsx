@@ -1,8 +1,8 @@
 import { type PointerEvent, useState } from 'react'
-import { useText } from '../../../lib/text/text.ts'
-import { Button } from '../../../parts/button/button.tsx'
-import { pathOf } from './ground.rules.ts'
-import type { Strokes } from './phone-store.ts'
+import { useText } from '../../lib/text/text.ts'
+import { Button } from '../button/button.tsx'
+import { pathOf, type Strokes } from './strokes.ts'
+import './signature.css'
 
 /** The field's height, in thousandths of its width. */
 const HEIGHT = 700

@@ -1,0 +1,59 @@
+import { inLanguage, REPAIR_LIFE, repairRecordResource, type RepairRow, transitionKey } from '@sluice/contract'
+import { holdsOne } from '../../../lib/access/access.tsx'
+import { useSession } from '../../../lib/access/session.ts'
+import { useMobile } from '../../../lib/page/width.ts'
+import { useText } from '../../../lib/text/text.ts'
+import { Button } from '../../../parts/button/button.tsx'
+import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
+import type { Retest } from '../use-retest.ts'
+import { nextSteps } from './field.rules.ts'
+import { enter } from './repair-outbox.ts'
+
+/** The next step of the order, always at the thumb of whoever holds a phone. */
+export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
+  const { t, language } = useText()
+  const isMobile = useMobile()
+  const held = useSession(({ roles }) => roles)
+  const keyOf = (step: string) =>
+    transitionKey(repairRecordResource, REPAIR_LIFE.transitions.find(({ name }) => name === step)!)
+  const steps = nextSteps(row).filter(({ step }) => holdsOne(held, [keyOf(step)]))
+  const [next, second] = steps
+  if (!isMobile || !next) return null
+  const isTestDue = row.status === 'REPAIRING' && next.why !== null && row.testState !== 'PASSED' && retest.may
+  return (
+    <footer className="repair-bar no-print" aria-label={t('repair.field.next')}>
+      {row.testState === 'RUNNING' && retest.may ? (
+        <Button kind="stop" busy={retest.busy} onClick={() => void retest.stop()}>
+          <StopGlyph /> {t('retest.stop')}
+        </Button>
+      ) : (
+        <>
+          {second && (
+            <Button
+              disabled={second.why !== null}
+              onClick={() => void enter(row.id, { kind: 'STEP', step: second.step, from: row.status })}
+            >
+              {inLanguage(second.verb, language)}
+            </Button>
+          )}
+          {isTestDue ? (
+            <Button kind="command" disabled={!retest.canReach} busy={retest.busy} onClick={() => void retest.start()}>
+              {retest.label}
+            </Button>
+          ) : (
+            <Button
+              kind="command"
+              disabled={next.why !== null}
+              onClick={() => void enter(row.id, { kind: 'STEP', step: next.step, from: row.status })}
+            >
+              {inLanguage(next.verb, language)}
+            </Button>
+          )}
+        </>
+      )}
+      {next.why && (
+        <p className="t2">{isTestDue && !retest.canReach ? t('retest.needsLine') : inLanguage(next.why, language)}</p>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,162 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { useSession } from '../../../lib/access/session.ts'
+import { queryClient } from '../../../lib/api/query.ts'
+import { useOutbox } from '../../../lib/kept/outbox.ts'
+import { startTexts } from '../../../lib/text/text.ts'
+import RepairDetailScreen from '../repair-detail.screen.tsx'
+import { REPAIR } from '../repair.fixture.ts'
+
+vi.mock('../../../parts/signature/signature-image.ts', () => ({ signatureImage: () => 'c2lnbmVk' }))
+
+let row: object
+/** What the server says to the next entries; without one: no line. */
+let answers: object[]
+let sent: { key: string; at: string; entry: Record<string, unknown> }[]
+
+configure({ asyncUtilTimeout: 8000 })
+beforeAll(() => startTexts('zh-CN'))
+beforeEach(() => {
+  ;[row, answers, sent] = [{ ...REPAIR, status: 'ACCEPTED', cause: null, measure: null }, [], []]
+  const roles = ['repairRecord:list', 'repairRecord:process', 'repairRecord:finish', 'repairRecord:edit']
+  const userInfo = { ...useSession.getState().userInfo!, id: '5' }
+  useSession.setState({ phase: 'ready', token: 't', roles, userInfo, name: '赵国强' })
+  vi.stubGlobal('innerWidth', 390)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    const verb = new URL(url, 'http://here').pathname.split('/').at(-1)
+    if (verb === 'enter') {
+      sent.push(JSON.parse(String(body)))
+      const said = answers.shift()
+      return said ? Promise.resolve(Response.json(said)) : Promise.reject(new TypeError('no line'))
+    }
+    const data = verb === 'get' ? row : verb === 'test' ? { canMove: true, test: null } : { list: [], total: 0 }
+    return Promise.resolve(Response.json({ code: 0, message: '', data }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  useOutbox.setState({ items: [], drafts: [], of: null })
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const TAKEN = { code: 0, message: '', data: { status: 'ON_SITE', version: 5 } }
+function show() {
+  render(
+    <MemoryRouter initialEntries={['/aftersale/repair-record/7']}>
+      <QueryClientProvider client={queryClient}>
+        <Routes>
+          <Route path="/aftersale/repair-record/:id" element={<RepairDetailScreen />} />
+        </Routes>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  )
+  return userEvent.setup()
+}
+const bar = () => screen.findByRole('contentinfo', { name: '下一步' })
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(within(await bar()).getByRole('button', { name }))
+const waiting = () =>
+  within(screen.getByRole('region', { name: '等着发出' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent!.replace(/\d\d:\d\d$/, ''))
+
+test('without a line the steps go on at the thumb; they wait in their order and are sent once when it is back', async () => {
+  const user = show()
+  await press(user, '到场')
+  await press(user, '开始维修')
+  await user.type(screen.getByRole('textbox', { name: '原因' }), '进沙')
+  await user.click(screen.getByRole('button', { name: '记下' }))
+  await waitFor(() => expect(waiting()).toEqual(['到场', '开始维修', '原因']))
+  const [first] = sent
+  answers = [TAKEN, TAKEN, TAKEN]
+  sent = []
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(useOutbox.getState().items).toEqual([]))
+  expect(sent.map(({ entry }) => entry)).toEqual([
+    { kind: 'STEP', step: 'arrive', from: 'ACCEPTED' },
+    { kind: 'STEP', step: 'work', from: 'ON_SITE' },
+    { kind: 'FIELDS', was: { cause: null }, now: { cause: '进沙' } },
+  ])
+  expect(sent[0]).toEqual(first)
+})
+
+test('a conflict is shown with both versions, and goes on by the one that is chosen', async () => {
+  const meanwhile = { status: 'ACCEPTED', fields: { cause: '电机' }, byName: null, time: '2026-06-18T06:05:00Z' }
+  answers = [{ code: 409, message: '当前状态下不能执行此操作', data: { error: 'conflict', meanwhile } }, TAKEN]
+  const user = show()
+  await user.type(await screen.findByRole('textbox', { name: '原因' }), '进沙')
+  await user.click(screen.getByRole('button', { name: '记下' }))
+  const clash = await screen.findByRole('alert')
+  expect(clash.textContent).toContain('原因: 电机')
+  expect(clash.textContent).toContain('原因: 进沙')
+  expect(sent).toHaveLength(1)
+  await user.click(within(clash).getByRole('button', { name: '用我填的' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]!.entry).toEqual({ kind: 'FIELDS', was: { cause: '电机' }, now: { cause: '进沙' } })
+  expect(sent[1]!.key).not.toBe(sent[0]!.key)
+  await waitFor(() => expect(useOutbox.getState().items).toEqual([]))
+})
+
+test('what stands there stays when that is chosen, and what waits behind it goes on', async () => {
+  const meanwhile = { status: 'ASSIGNED', fields: {}, byName: '李文渠', time: '2026-06-18T06:05:00Z' }
+  answers = [{ code: 409, message: '当前状态下不能执行此操作', data: { error: 'conflict', meanwhile } }]
+  const user = show()
+  await press(user, '到场')
+  const clash = await screen.findByRole('alert')
+  expect(clash.textContent).toContain('李文渠')
+  expect(within(clash).queryByRole('button', { name: '用我填的' })).toBeNull()
+  answers = [TAKEN]
+  await user.click(within(clash).getByRole('button', { name: '用现在的' }))
+  await waitFor(() => expect(useOutbox.getState().items).toEqual([]))
+  expect(sent).toHaveLength(1)
+})
+
+test('what is typed stays on the telephone with every letter', async () => {
+  const user = show()
+  await user.type(await screen.findByRole('textbox', { name: '处理措施' }), '清沙')
+  cleanup()
+  show()
+  expect(await screen.findByDisplayValue('清沙')).toBeTruthy()
+})
+
+test('a name is signed by hand, and goes as a picture', async () => {
+  answers = [TAKEN]
+  const user = show()
+  const field = await screen.findByRole('application', { name: '客户手写签字' })
+  expect((screen.getByRole('button', { name: '客户签字' }) as HTMLButtonElement).disabled).toBe(true)
+  field.setPointerCapture = () => undefined
+  await user.pointer([
+    { keys: '[MouseLeft>]', target: field, coords: { clientX: 1, clientY: 1 } },
+    { target: field, coords: { clientX: 9, clientY: 9 } },
+    { keys: '[/MouseLeft]', target: field },
+  ])
+  await user.click(screen.getByRole('button', { name: '客户签字' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]!.entry).toEqual({ kind: 'SIGNATURE', signer: 'CUSTOMER', name: '王会计', content: 'c2lnbmVk' })
+})
+
+test('the bar at the thumb offers the re-test before the end, and not without a line', async () => {
+  row = { ...row, status: 'REPAIRING', cause: '进沙', measure: '清沙', testState: 'NONE' }
+  const user = show()
+  const button = await within(await bar()).findByRole('button', { name: '开始复测' })
+  expect((button as HTMLButtonElement).disabled).toBe(false)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('offline'))
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(true))
+  expect(screen.getByText('复测要设备应答，有信号再测')).toBeTruthy()
+  await press(user, '等配件')
+  await waitFor(() => expect(waiting()).toEqual(['等配件']))
+})
+
+test('a desk has no bar: the actions of the page are there', async () => {
+  vi.stubGlobal('innerWidth', 1400)
+  show()
+  expect(await screen.findByRole('button', { name: '到场' })).toBeTruthy()
+  expect(screen.queryByRole('contentinfo', { name: '下一步' })).toBeNull()
+})
