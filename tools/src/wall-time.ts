@@ -19,6 +19,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/gateways/tcp.gateway.ts': 'stamps of reports and connections',
   'apps/server/src/modules/aftersale/entry.service.ts':
     'the stamp of what a telephone sends, and what is not in the future',
+  'apps/server/src/modules/aftersale/replace.service.ts': 'when one unit took the place of another one',
   'apps/server/src/modules/aftersale/repair.hooks.ts':
     'stamps of the steps of a repair, from which its time limits count',
   'apps/server/src/modules/aftersale/retest.service.ts':

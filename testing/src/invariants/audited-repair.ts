@@ -1,12 +1,23 @@
-import { repairRecordResource, startRepairTest } from '@sluice/contract'
+import { areaResource, deviceResource, repairRecordResource, startRepairTest } from '@sluice/contract'
 import { makeDevice } from '../field/devices.ts'
 import { makePerson } from '../platform/people.ts'
 import { silentSlave } from './audited-fault.ts'
 import { type AuditedWorld, idOf, type Prepare } from './audited-world.ts'
 
+/** A device in service. */
+async function installed({ test, dept }: AuditedWorld): Promise<string> {
+  const areaId = await test.admin.insert(areaResource, { name: 'replaced', kind: 'DISTRICT', deptId: dept })
+  const { id } = await makeDevice(test.admin, { deptId: dept, areaId, lng: 116, lat: 39, address: 'lot 7' })
+  for (const move of ['stockIn', 'ship', 'install']) {
+    const { version } = await test.admin.get(deviceResource, id)
+    await test.admin.answer('POST', `/device/v1/device/${move}`, { id, version })
+  }
+  return id
+}
+
 /** An order whose device is being repaired. */
-async function repairInWork({ test, dept }: AuditedWorld): Promise<string> {
-  const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+async function repairInWork({ test, dept }: AuditedWorld, given?: string): Promise<string> {
+  const deviceId = given ?? (await makeDevice(test.admin, { deptId: dept })).id
   const { userId: assigneeId } = await makePerson(test.admin, test.db, { deptId: dept })
   const values = { deviceId, source: 'CALL', level: 3, problem: 'audited', assigneeId }
   const id = await test.admin.insert(repairRecordResource, values)
@@ -25,6 +36,13 @@ export const repairCalls = (): Record<string, Prepare> => ({
     const id = await repairInWork(world)
     const entry = { kind: 'FIELDS', was: { cause: null }, now: { cause: 'sand' } }
     return { input: { id, key: `entry of ${id}`, at: world.clock.now().toISOString(), entry }, dept: world.dept }
+  },
+  '/device/v1/repairRecord/replaceUnit': async (world) => {
+    const old = await installed(world)
+    const { id: newDeviceId } = await makeDevice(world.test.admin, { deptId: world.dept })
+    const id = await repairInWork(world, old)
+    const input = { id, newDeviceId, oldBecomes: 'RETIRED', counters: [] }
+    return { input, targets: [id, old, newDeviceId], dept: world.dept }
   },
   '/device/v1/repairRecord/startTest': async (world) => {
     const id = await repairInWork(world)

@@ -130,6 +130,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
       at: now.toISOString(),
       entry: { kind: 'STEP', step: 'arrive', from: 'ACCEPTED' },
     },
+    '/device/v1/repairRecord/replaceUnit': { newDeviceId: theirs.device, oldBecomes: 'RETIRED', counters: [] },
     '/device/v1/device/replaceMaster': { newMasterId: theirs.device },
     '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },

@@ -1,4 +1,4 @@
-import type { Aftersale, Base, Commands, Faults } from './base.ts'
+import type { Aftersale, Attributes, Base, Commands, Faults, Geography, Registry, Telemetry } from './base.ts'
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
 import { createAftersale } from '../modules/aftersale/aftersale.module.ts'
@@ -8,10 +8,18 @@ interface Needs {
   faults: Faults
   commands: Commands
   live: LivePublishers
+  registry: Registry
+  telemetry: Telemetry
+  attributes: Attributes
+  geography: Geography
 }
 
-/** Repair orders: they tell the fault they are made of, and test the device through the ledger of commands. */
-export function composeAftersale({ db, clock, log }: Base, { holdS, faults, commands, live }: Needs): Aftersale {
+/**
+ * Repair orders: they tell the fault they are made of, test the device through the ledger of commands, and put another unit
+ * in its place by the doors of those who keep what belongs to it.
+ */
+export function composeAftersale({ db, clock, log }: Base, needs: Needs): Aftersale {
+  const { holdS, faults, commands, live, registry, telemetry, attributes, geography } = needs
   return createAftersale({
     db,
     clock,
@@ -23,6 +31,10 @@ export function composeAftersale({ db, clock, log }: Base, { holdS, faults, comm
     commandsOf: commands.commandsOf,
     codesOf: commands.codesOf,
     rowsChanged: (resource) => live.rows(resource),
+    swapUnits: registry.replaceUnit,
+    inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],
+    anchorUnits: telemetry.anchorUnits,
+    unitsReplaced: () => faults.forgetLimits(),
   })
 }
 

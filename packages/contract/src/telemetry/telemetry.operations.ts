@@ -68,6 +68,8 @@ export const history = defineOperation({
     /** How often the device should report, s; null where its product is unknown. */
     reportIntervalS: z.int().nullable(),
     series: z.record(z.string(), z.array(historyPointSchema)),
+    /** The units that stood at its place before it within the range, and until when each did; their values are in the curve. Absent: none. */
+    units: z.array(z.object({ deviceId: z.string(), name: z.string(), until: z.string() })).optional(),
   }),
 })
 

@@ -191,6 +191,7 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.cancel': 'Cancel',
   'verb.ack': 'Acknowledge',
   'verb.enter': 'Enter on-site work',
+  'verb.replaceUnit': 'Replace unit',
   'verb.startTest': 'Start re-test',
   'verb.stopTest': 'Stop re-test',
   'verb.endTest': 'End of the re-test',

@@ -186,6 +186,7 @@ export const administrationZh = {
   'verb.cancel': '取消',
   'verb.ack': '确认',
   'verb.enter': '登记现场维修',
+  'verb.replaceUnit': '更换设备',
   'verb.startTest': '开始复测',
   'verb.stopTest': '停止复测',
   'verb.endTest': '复测结束',

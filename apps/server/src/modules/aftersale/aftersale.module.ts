@@ -1,6 +1,7 @@
 import {
   createRepairOfFault,
   enterRepair,
+  replaceUnit,
   repairRecordResource,
   repairTest,
   startRepairTest,
@@ -15,6 +16,7 @@ import { rowId } from '../../platform/resource/scoped.ts'
 import { RepairEntries } from './entry.service.ts'
 import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
 import { faultToRepair, isBeingRepaired } from './repair.store.ts'
+import { exchangeUnits, type ReplaceDeps } from './replace.service.ts'
 import { type RetestDeps, Retests } from './retest.service.ts'
 
 /** How soon a re-test takes its next step. */
@@ -23,8 +25,11 @@ const STEP_MS = 1_000
 /** A picture in base64 with the fields next to it. */
 const PICTURE_BYTES = 6 * 1024 * 1024
 
+/** Photos of two counters, of the old unit and the new one. */
+const SEVERAL_BYTES = 12 * 1024 * 1024
+
 /** Repair orders, and the re-test before their end. */
-export function createAftersale(deps: RepairDeps & RetestDeps) {
+export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps) {
   const { db } = deps
   const retests = new Retests(deps)
   return {
@@ -42,6 +47,8 @@ export function createAftersale(deps: RepairDeps & RetestDeps) {
       const entries = new RepairEntries(deps, repairs)
       const limit = { bodyLimit: PICTURE_BYTES }
       mountOperation(api, enterRepair, (input, context) => entries.enter(input, context), limit)
+      const several = { bodyLimit: SEVERAL_BYTES }
+      mountOperation(api, replaceUnit, (input, context) => exchangeUnits(deps, repairs, input, context), several)
       mountOperation(api, repairTest, ({ id }, { session }) => retests.get(id, session))
       mountOperation(api, startRepairTest, (input, context) => retests.start(input, context))
       mountOperation(api, stopRepairTest, ({ id }, context) => retests.stop(id, context))

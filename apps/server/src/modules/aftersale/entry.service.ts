@@ -33,7 +33,7 @@ type Repairs = MountedResource<typeof repairRecordResource>
 type Of<K extends RepairEntry['kind']> = Extract<RepairEntry, { kind: K }>
 
 /** How many photos an order holds. */
-const MOST_PHOTOS = 9
+export const MOST_PHOTOS = 9
 
 /** An entry on its way into the order. */
 interface Work {
@@ -118,7 +118,7 @@ async function write(work: Work, entry: RepairEntry, fileId: string | null): Pro
   if (entry.kind === 'FIELDS') return fields(work, entry)
   const { row } = work
   if (entry.kind === 'PHOTO') {
-    if (row.photos.length >= MOST_PHOTOS) throw new AppError('validation', { fields: { photos: 'too-many' } })
+    if (row.photos.length >= MOST_PHOTOS) throw new AppError('validation', { fields: { photos: 'too-long' } })
     await change(work, { photos: [...row.photos.map(({ id }) => id), fileId!] })
     return {}
   }

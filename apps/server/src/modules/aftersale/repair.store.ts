@@ -59,15 +59,21 @@ export interface FoundRepair {
   id: string
   repairNo: string
   deviceId: string
+  /** The unit that took its place by this order, else the device itself. */
+  testedId: string
   deptId: string
   status: RepairStatus
 }
+
+/** The device that the order `r` ends with: what is tested is what stands there. */
+export const TESTED = `coalesce((select x.new_device_id from v_device_replacement x where x.repair_id = r.id
+  order by x.ts desc limit 1), r.device_id)`
 
 /** An order in scope, locked until the transaction ends where that is asked. @throws AppError `not-found` */
 export async function findRepair(db: Sql, scope: Scope, id: string, lock = false): Promise<FoundRepair> {
   const { rows } = await sql<FoundRepair>`
     select r.id::text as id, r.repair_no as "repairNo", r.device_id::text as "deviceId", d.dept_id::text as "deptId",
-      r.status
+      r.status, ${sql.raw(TESTED)}::text as "testedId"
     from repair_record r join v_device d on d.id = r.device_id
     where r.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
     ${lock ? sql`for update of r` : sql``}`.execute(db.tables<unknown>())

@@ -67,7 +67,7 @@ export class Retests {
 
   async get(id: string, session: Session): Promise<OutputOf<typeof repairTest>> {
     const { db } = this.#deps
-    const { deviceId } = await findRepair(db, session.scope, rowId(id))
+    const { testedId: deviceId } = await findRepair(db, session.scope, rowId(id))
     const codes = await this.#codesOf(deviceId, session)
     return { canMove: canMove(codes) && session.keys.has(MOVE_KEY), test: await newestTest(db, id) }
   }
@@ -80,7 +80,7 @@ export class Retests {
     await db.transaction(async (tx) => {
       const order = await findRepair(tx, session.scope, rowId(id), true)
       if (order.status !== 'REPAIRING') throw new AppError('conflict', { state: order.status, from: ['REPAIRING'] })
-      const moves = clear && canMove(await this.#codesOf(order.deviceId, session))
+      const moves = clear && canMove(await this.#codesOf(order.testedId, session))
       const test = { repairId: order.id, moves, holdS, caller: savedCaller(caller), byName: nameOf(session) }
       const made = await insertTest(tx, { ...test, at: clock.now(), steps: stepsOf(moves) })
       if (!made) throw new AppError('conflict')
@@ -112,7 +112,7 @@ export class Retests {
       return { test, isMoving: step?.step === 'MOVE' || step?.step === 'BACK' }
     })
     this.#tell()
-    if (stopped.isMoving && (await this.#codesOf(order.deviceId, session)).includes('STOP')) {
+    if (stopped.isMoving && (await this.#codesOf(order.testedId, session)).includes('STOP')) {
       const key = `retest-${stopped.test.id}-stop`
       await this.#deps.accept(commandOf(stopped.test, { code: 'STOP', params: {} }, key), caller)
     }

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
 import type { SavedCaller } from '../../platform/run/job-caller.ts'
 import type { Step } from './retest.rules.ts'
+import { TESTED } from './repair.store.ts'
 
 const JOB = unscopedText('job')
 
@@ -23,7 +24,7 @@ export async function runningTests(db: Sql): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const RUNNING = `select t.id, t.repair_id as "repairId", r.repair_no as "repairNo", r.device_id as "deviceId",
+const RUNNING = `select t.id, t.repair_id as "repairId", r.repair_no as "repairNo", ${TESTED} as "deviceId",
     t.hold_s as "holdS", t.caller
   from repair_test t join repair_record r on r.id = t.repair_id where t.state = 'RUNNING'`
 

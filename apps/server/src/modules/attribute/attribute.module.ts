@@ -26,6 +26,8 @@ export function createAttributes(deps: AttributeDeps) {
       set: (tx: Connection, deviceId: string, change: PlatformChange) => shared.setByPlatform(tx, deviceId, change),
       tell: (deviceId: string, keys: readonly string[]) => shared.tellByPlatform(deviceId, keys),
     },
+    /** What is wanted of a unit is wanted of the one that takes its place; it was proven by neither. */
+    inherit: (tx: Connection, oldId: string, newId: string) => shared.inherit(tx, oldId, newId),
     mount(api: Api): void {
       mountOperation(api, deviceAttributes, async ({ deviceId }, { session }) =>
         listAttributes(db, await scopedDeviceId(db, session, deviceId)),

@@ -7,7 +7,7 @@ import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/sco
 import type { Addressee, AttributeDeps } from './attribute.ports.ts'
 import { type Attributes, changed, only, refusalOf } from './attribute.rules.ts'
 import { noteWanted } from './parameter-change.ts'
-import { countDesired } from './parameter.store.ts'
+import { countDesired, saveWanted, wordsOf } from './parameter.store.ts'
 import { attributesOfDevices, deleteShared, listAttributes, lockAttributes, saveAttributes } from './attribute.store.ts'
 
 export interface SharedWrite {
@@ -85,6 +85,22 @@ export class SharedAttributes {
     if (refusal) throw new AppError('validation', { fields: refusal })
     await countDesired(tx, deviceId)
     await store(tx, deviceId, { values, deleted }, this.#deps.clock.now())
+  }
+
+  /** What one unit is to have, another one is to have from now on. Both were found in sight and are locked. */
+  async inherit(tx: Connection, oldId: string, newId: string): Promise<void> {
+    const [from, to] = [oldId as ScopedDeviceId, newId as ScopedDeviceId]
+    const values = await this.held(tx, from)
+    await this.setByPlatform(tx, newId, { values, deleted: [] })
+    const words = await wordsOf(tx, from)
+    const now = this.#deps.clock.now()
+    for (const [byName, own] of Map.groupBy(words, (word) => word.byName))
+      await saveWanted(
+        tx,
+        to,
+        own.map(({ key }) => ({ key, provenTime: null })),
+        { now, byName },
+      )
   }
 
   /** Tells a device, if it is there, what `setByPlatform` stored. */

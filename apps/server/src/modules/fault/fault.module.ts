@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
-import { allLimits } from './limit/alarm-limit.store.ts'
+import { allLimits, limitsMoved } from './limit/alarm-limit.store.ts'
 import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
 import { type LimitedDevice, Limits, type LimitsDeps } from './limit/limits-in-force.ts'
 import type { PreviewDeps } from './limit/preview.service.ts'
@@ -74,6 +74,8 @@ export function createFaults(deps: FaultDeps) {
     limitsOf: (devices: readonly LimitedDevice[]) => limits.of(devices),
     /** Limits or what they apply to changed. */
     forgetLimits: () => limits.forget(),
+    /** The limits of one unit go over to the one that takes its place. */
+    unitReplaced: limitsMoved,
     ...createRepaired(deps),
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),

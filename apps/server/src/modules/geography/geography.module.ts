@@ -17,12 +17,13 @@ import {
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Bus } from '../../platform/bus.ts'
+import type { Connection } from '../../platform/db/db.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
-import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
@@ -32,7 +33,7 @@ import { Restores } from './isolation/isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation/isolation-run.service.ts'
 import { Network } from './network.service.ts'
 import { mountPast, type PastDeps } from './past.service.ts'
-import { attachValve, detachValve, lockNetwork, placeOfValve } from './network.store.ts'
+import { attachValve, detachValve, lockNetwork, placeOfValve, valveReplaced } from './network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps, PastDeps, Omit<IsolationDeps, 'network'> {
   bus: Bus
@@ -51,6 +52,11 @@ export function createGeography(deps: GeographyDeps) {
 
   return {
     downstreamOf: (deviceId: string) => network.downstreamOf(deviceId),
+    /** A unit stands in the place of another one; the change of both tells the network. */
+    async unitReplaced(tx: Connection, oldId: ScopedDeviceId, newId: ScopedDeviceId): Promise<void> {
+      await lockNetwork(tx)
+      await valveReplaced(tx, oldId, newId)
+    },
     startJobs(jobs: Jobs): void {
       network.startJobs(jobs)
       restores.startJobs(jobs)

@@ -204,3 +204,9 @@ export async function attachValve(db: Sql, deviceId: ScopedDeviceId, edgeId: str
 export async function detachValve(db: Sql, deviceId: ScopedDeviceId): Promise<void> {
   await db.query(`delete from geo_valve where device_id = $1 ${DEVICE_MARK}`, [deviceId])
 }
+
+/** A valve on a canal that a hand put there is the one that takes its place. Both were found in sight. */
+export async function valveReplaced(db: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId): Promise<void> {
+  await db.query(`delete from geo_valve where device_id = $1 ${DEVICE_MARK}`, [newId])
+  await db.query(`update geo_valve set device_id = $2 where device_id = $1 ${DEVICE_MARK}`, [oldId, newId])
+}

@@ -15,17 +15,20 @@ import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
+import type { Connection } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition/condition.store.ts'
 import { countersOfDevices } from './meter/counter.store.ts'
 import { mountMeters } from './meter/meter.routes.ts'
+import { anchorUnits, type UnitExchange } from './meter/unit-exchange.ts'
 import { batteryOf } from './battery.rules.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
 import { consumedToday } from './history/consumption.store.ts'
-import { type DeviceFacts, readHistory } from './history/history.service.ts'
+import type { DeviceFacts } from './history/history.service.ts'
+import { historyOfPlace } from './history/place-history.ts'
 import { HourMarks } from './uplink/hour-marks.ts'
 import { type HistorySheet, historySheet } from './history/history-sheet.ts'
 import { type DeviceOwner, silenceOf, SilenceWatch } from './condition/silence.service.ts'
@@ -167,6 +170,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     },
     ...last,
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
+    /** One unit ended at a reading of a counter, another one begins at one. */
+    anchorUnits: (tx: Connection, exchange: UnitExchange) => anchorUnits(tx, { ...exchange, ...last }),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),
@@ -260,7 +265,7 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
   )
   mountOperation(api, history, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    return readHistory(db, deviceId, input, await deviceFacts(deviceId))
+    return historyOfPlace(db, session.scope, { deviceId, facts: await deviceFacts(deviceId) }, input)
   })
   const begin = defineSheet<HistorySheet>(api, exportHistory.audit, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)

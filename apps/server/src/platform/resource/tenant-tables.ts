@@ -87,6 +87,7 @@ export const DEVICE_TABLES = [
   'device_desired',
   'refusal',
   'repair_record',
+  'v_device_replacement',
   'v_device_state',
   'v_report',
   'v_fault',

@@ -3,7 +3,7 @@ import type { GivenLimit } from '@sluice/devices'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Session } from '../../../platform/http/session.ts'
-import { scopePredicate, unscopedText } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../../platform/resource/scoped.ts'
 
 /** SQL over a limit `t`: its rule in one piece (contract: `AlarmRule`). */
 export const RULE = `jsonb_build_object('key', t.key, 'op', t.op, 'value', t.value, 'value2', t.value2, 'equals', t.equals,
@@ -135,4 +135,12 @@ export async function copyTo(
     [id, scope, [...targets.keys()], [...targets.values()], userId],
   )
   return rows.filter(({ fresh }) => fresh).length
+}
+
+/** The limits of one unit hold for the one that takes its place. Both were found in sight. */
+export async function limitsMoved(tx: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId): Promise<void> {
+  await tx.query(`update alarm_limit set device_id = $2, version = version + 1 where device_id = $1 ${DEVICE_MARK}`, [
+    oldId,
+    newId,
+  ])
 }

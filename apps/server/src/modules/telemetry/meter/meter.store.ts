@@ -67,6 +67,25 @@ export async function saveExchange(tx: Sql, deviceId: ScopedDeviceId, one: NewEx
   return rows[0]!.id
 }
 
+/** Writes the reading that a counter begins at among the reports; its hour is marked to be made again. */
+export async function saveAnchor(
+  tx: Sql,
+  deviceId: ScopedDeviceId,
+  { key, ts, value }: { key: string; ts: number; value: number },
+): Promise<void> {
+  await tx.query(
+    `insert into telemetry (device_id, ts, readings, quality, source) values
+       ($1, to_timestamp($3::float8 / 1000), jsonb_build_object($2::text, $4::float8),
+        jsonb_build_object($2::text, '${ANCHOR}'), 'RECOVERED') ${DEVICE_MARK}`,
+    [deviceId, key, ts, value],
+  )
+  await tx.query(
+    `insert into rollup_dirty (device_id, bucket) values ($1, date_trunc('hour', to_timestamp($2::float8 / 1000), 'UTC'))
+     on conflict do nothing ${DEVICE_MARK}`,
+    [deviceId, ts],
+  )
+}
+
 export async function exchangesOf(db: Sql, deviceId: ScopedDeviceId): Promise<MeterExchange[]> {
   const { rows } = await db.query<MeterExchange & { at: Date }>(
     `select id, key, ts as at, old_last as "oldLast", new_first as "newFirst", old_meter_no as "oldMeterNo",

@@ -1,0 +1,161 @@
+import {
+  addGroupMembers,
+  alarmLimitResource,
+  areaResource,
+  deviceGroupResource,
+  deviceReplacements,
+  deviceResource,
+  history,
+  type InputOf,
+  repairRecordResource,
+  type RepairRow,
+  replaceUnit,
+  saveSharedAttributes,
+} from '@sluice/contract'
+import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, standingPlatform } from '@sluice/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeScope } from '../../platform/http/session.ts'
+
+const { test, clock, now } = standingPlatform({ byHand: 'telemetry.rollup' })
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const PLACED = { lng: 116, lat: 39, address: '东干渠 11 号桥' }
+let deptId: string
+let areaId: string
+
+beforeAll(async () => {
+  deptId = await makeDept(test.admin, '东灌区')
+  areaId = await test.admin.insert(areaResource, { name: 'north', kind: 'DISTRICT', deptId })
+})
+
+const device = (id: string) => test.admin.get(deviceResource, id)
+async function move(id: string, ...names: string[]) {
+  for (const name of names) {
+    const { version } = await device(id)
+    expect(await test.admin.answer('POST', `/device/v1/device/${name}`, { id, version })).toMatchObject({ code: 0 })
+  }
+}
+/** An order of a device whose repair has begun. */
+async function orderOf(deviceId: string): Promise<string> {
+  const { userId: assigneeId } = await makePerson(test.admin, test.db, { deptId })
+  const values = { deviceId, source: 'CALL', level: 3, problem: '不动作', assigneeId } as const
+  const id = await test.admin.insert(repairRecordResource, values)
+  for (const [version, verb] of ['assign', 'accept', 'arrive', 'work'].entries())
+    await test.admin.answer('POST', `/device/v1/repairRecord/${verb}`, { id, version })
+  return id
+}
+const order = (id: string) => test.admin.get(repairRecordResource, id) as Promise<RepairRow>
+type Swap = InputOf<typeof replaceUnit>
+const replace = (id: string, newDeviceId: string, more: Partial<Swap> = {}) =>
+  test.admin.answer('POST', replaceUnit.path, { id, newDeviceId, oldBecomes: 'UNDER_REPAIR', counters: [], ...more })
+const installed = async (id: string) => move(id, 'stockIn', 'ship', 'install')
+
+describe('a unit that takes the place of another one', () => {
+  it('inherits the place with its groups, limits and parameters, and its counter goes on from its own reading', async () => {
+    const old = await makeMqttDevice(test.admin, { deptId, name: '东干渠-11#阀', areaId, serialNo: 'OLD-1', ...PLACED })
+    await installed(old.id)
+    const next = await makeMqttDevice(test.admin, { deptId, serialNo: 'NEW-1' })
+    const hand = { name: 'g', kind: 'NORMAL', membership: 'HAND', deptId }
+    const groupId = await test.admin.insert(deviceGroupResource, hand)
+    await test.admin.call(addGroupMembers, { groupId, deviceIds: [old.id] })
+    const limit = { scope: 'DEVICE', deviceId: old.id, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' } as const
+    const limitId = await test.admin.insert(alarmLimitResource, limit)
+    await test.admin.call(saveSharedAttributes, { deviceId: old.id, values: { reportS: 45 } })
+    const say = async ({ token, port }: typeof old, totalVolume: number) => {
+      const connection = await connectMqtt({ token, port })
+      await connection.publish('v1/devices/me/telemetry', { ts: now(), values: { totalVolume } })
+    }
+    const scope = makeScope({ all: false, own: false, userId: '0', homeDeptId: deptId, deptIds: [deptId] })
+    const consumed = async () => (await test.platform.telemetry.consumedToday(scope, 'Asia/Shanghai')).volumeM3
+    await say(old, 300)
+    clock.advance(60_000)
+    await say(old, 305)
+    clock.advance(60_000)
+    const id = await orderOf(old.id)
+    const counters = [{ key: 'totalVolume', oldLast: 306, newFirst: 7, oldPhoto: PIXEL, newPhoto: PIXEL }]
+    expect(await replace(id, next.id, { counters })).toMatchObject({ code: 0, data: { deviceId: next.id } })
+    expect(await device(next.id)).toMatchObject({
+      name: '东干渠-11#阀',
+      ...PLACED,
+      areaId,
+      groupIds: [groupId],
+      lifecycle: 'INSTALLED',
+      serialNo: 'NEW-1',
+    })
+    expect(await device(old.id)).toMatchObject({
+      name: '东干渠-11#阀 (OLD-1)',
+      lng: null,
+      address: null,
+      areaId: null,
+      groupIds: [],
+      lifecycle: 'UNDER_REPAIR',
+    })
+    expect(await test.admin.get(alarmLimitResource, limitId)).toMatchObject({ deviceId: next.id })
+    const { rows: wanted } = await test.db.query(
+      `select value from device_attribute where device_id = $1 and scope = 'SHARED' and key = 'reportS' /* unscoped:test */`,
+      [next.id],
+    )
+    expect(wanted).toEqual([{ value: 45 }])
+    const row = await order(id)
+    expect(row).toMatchObject({ oldSerialNo: 'OLD-1', newSerialNo: 'NEW-1', deviceId: old.id })
+    expect(row.photos).toHaveLength(2)
+    const { replacements } = await test.admin.call(deviceReplacements, { deviceId: old.id })
+    expect(replacements).toMatchObject([
+      {
+        oldDeviceId: old.id,
+        newDeviceId: next.id,
+        repairId: id,
+        counters: [{ key: 'totalVolume', oldLast: 306, newFirst: 7 }],
+      },
+    ])
+    clock.advance(60_000)
+    await say(next, 9)
+    // 300 to 306 by the old one, 7 to 9 by the new one: never the difference between them.
+    expect(await consumed()).toBe(8)
+    const range = { startTime: new Date(now() - 3_600_000).toISOString(), endTime: new Date(now()).toISOString() }
+    const curve = await test.admin.call(history, { deviceId: next.id, keys: 'totalVolume', bucket: 'RAW', ...range })
+    expect(curve.series['totalVolume']!.map(({ v }) => v)).toEqual([300, 305, 306, 7, 9])
+    expect(curve.units).toMatchObject([{ deviceId: old.id, name: '东干渠-11#阀 (OLD-1)' }])
+  })
+
+  it('takes what the old one is reached by, and the old one what it had', async () => {
+    const old = await makeDevice(test.admin, { deptId, areaId, ...PLACED })
+    await installed(old.id)
+    const next = await makeDevice(test.admin, { deptId })
+    const id = await orderOf(old.id)
+    expect(await replace(id, next.id, { oldBecomes: 'RETIRED' })).toMatchObject({ code: 0 })
+    expect(await device(next.id)).toMatchObject({ stationAddress: old.stationAddress, enabled: true })
+    expect(await device(old.id)).toMatchObject({ stationAddress: next.stationAddress, lifecycle: 'RETIRED' })
+  })
+
+  it('is refused with the reason, and then nothing at all has changed', async () => {
+    const old = await makeMqttDevice(test.admin, { deptId, areaId, ...PLACED })
+    await installed(old.id)
+    const id = await orderOf(old.id)
+    const before = [await device(old.id), await order(id)]
+    const why = async (newDeviceId: string, more: Partial<Swap> = {}) => {
+      const { message, data } = await replace(id, newDeviceId, more)
+      expect([await device(old.id), await order(id)]).toEqual(before)
+      return (data as { fields?: object }).fields ?? message
+    }
+    expect(await why(old.id)).toBe('新旧是同一台设备')
+    expect(await why((await makeDevice(test.admin, { deptId })).id)).toBe('新旧设备类型不同')
+    const used = await makeMqttDevice(test.admin, { deptId, areaId, ...PLACED })
+    await installed(used.id)
+    expect(await why(used.id)).toBe('新设备已在使用')
+    const theirs = await makeMqttDevice(test.admin, { deptId: await makeDept(test.admin, '西灌区') })
+    expect(await why(theirs.id)).toBe('新设备属于别的单位')
+    const next = await makeMqttDevice(test.admin, { deptId })
+    const photos = { oldPhoto: PIXEL, newPhoto: PIXEL }
+    // The counter is judged last: all that went over before it is taken back.
+    expect(
+      await why(next.id, { counters: [{ key: 'totalVolume', oldLast: 1, newFirst: 0, ...photos }] }),
+    ).toMatchObject({
+      key: 'not-an-option',
+    })
+    expect(await device(next.id)).toMatchObject({ lifecycle: 'PRODUCED', address: null })
+    const worker = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, '南灌区') })
+    expect(
+      await worker.answer('POST', replaceUnit.path, { id, newDeviceId: next.id, oldBecomes: 'RETIRED', counters: [] }),
+    ).toMatchObject({ code: 404 })
+  })
+})

@@ -1,0 +1,125 @@
+import { type InputOf, replaceUnit, type RepairRow, repairRecordResource, type RepairStatus } from '@sluice/contract'
+import { AppError } from '@sluice/kit'
+import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
+import type { Connection } from '../../platform/db/db.ts'
+import { prepareUpload, storeUpload } from '../../platform/file/upload.ts'
+import type { CallContext } from '../../platform/http/mount-operation.ts'
+import { nameOf } from '../../platform/http/session.ts'
+import { readWhole } from '../../platform/resource/kinds/resource-lines.store.ts'
+import type { MountedResource } from '../../platform/resource/resource-change.ts'
+import { tell, updateOne, type Written } from '../../platform/resource/resource-writes.ts'
+import { rowId, type ScopedDeviceId } from '../../platform/resource/scoped.ts'
+import { MOST_PHOTOS } from './entry.service.ts'
+import { findRepair } from './repair.store.ts'
+
+interface UnitSwap {
+  oldDeviceId: string
+  newDeviceId: string
+  oldBecomes: InputOf<typeof replaceUnit>['oldBecomes']
+  repairId: string
+  at: Date
+  counters: { key: string; oldLast: number; newFirst: number }[]
+}
+
+interface Swapped {
+  oldId: ScopedDeviceId
+  newId: ScopedDeviceId
+  before: { name: string; deviceNo: string; serialNo: string | null }
+  after: { deviceNo: string; serialNo: string | null }
+  told(): Promise<void>
+}
+
+type Inherits = (tx: Connection, oldId: ScopedDeviceId, newId: ScopedDeviceId) => Promise<void>
+
+export interface ReplaceDeps {
+  clock: Clock
+  /** Puts the unit in the place of the other one, by the rules of the registry. @throws AppError `not-yet` with the reason */
+  swapUnits(tx: Connection, swap: UnitSwap, context: CallContext): Promise<Swapped>
+  /** What others keep of a unit goes over to the one that takes its place. */
+  inherits: readonly Inherits[]
+  anchorUnits(
+    tx: Connection,
+    exchange: {
+      oldId: ScopedDeviceId
+      newId: ScopedDeviceId
+      key: string
+      at: number
+      oldLast: number
+      newFirst: number
+      byName: string
+      userId: string
+    },
+  ): Promise<void>
+  /** The exchange is committed. */
+  unitsReplaced(): void
+}
+
+const ON_SITE: readonly RepairStatus[] = ['ON_SITE', 'WAIT_PARTS', 'REPAIRING']
+type Repairs = MountedResource<typeof repairRecordResource>
+
+/** An exchange of units on site: all that belongs to the place goes over in one transaction, or nothing does. */
+export async function exchangeUnits(
+  deps: ReplaceDeps,
+  repairs: Repairs,
+  input: InputOf<typeof replaceUnit>,
+  context: CallContext,
+): Promise<{ deviceId: string }> {
+  const { session, ip, traceId } = context
+  const { db } = repairs.api
+  const id = rowId(input.id)
+  await findRepair(db, session.scope, id)
+  const shots = input.counters.flatMap(({ oldPhoto, newPhoto }) => [oldPhoto, newPhoto])
+  const kept: Awaited<ReturnType<typeof prepareUpload>>[] = []
+  for (const content of shots) kept.push(await prepareUpload({ name: 'reading.webp', accept: 'photo', content }))
+  const counters = input.counters.map(({ key, oldLast, newFirst }) => ({ key, oldLast, newFirst }))
+  const at = deps.clock.now()
+  const written: Written[] = []
+  const done = await db.transaction(async (tx) => {
+    const order = await findRepair(tx, session.scope, id, true)
+    if (!ON_SITE.includes(order.status)) throw new AppError('conflict', { state: order.status, from: ON_SITE })
+    const { newDeviceId, oldBecomes } = input
+    // Who replaces again by the same order replaces what stands there now.
+    const swap = { oldDeviceId: order.testedId, newDeviceId, oldBecomes, repairId: id, at, counters }
+    const swapped = await deps.swapUnits(tx, swap, context)
+    const { oldId, newId, before, after } = swapped
+    for (const inherit of deps.inherits) await inherit(tx, oldId, newId)
+    const by = { byName: nameOf(session), userId: session.userId }
+    for (const one of counters) await deps.anchorUnits(tx, { oldId, newId, at: at.getTime(), ...one, ...by })
+    const fileIds: string[] = []
+    for (const one of kept) fileIds.push((await storeUpload(tx, one, { userId: session.userId, now: at })).id)
+    await noteUnits({ ...repairs, joined: { tx, written } } as Repairs, tx, { id, swapped, fileIds }, context)
+    const unit = ({ deviceNo, serialNo }: Swapped['after']) => ({ deviceNo, serialNo })
+    await recordOperation(tx, session, {
+      action: replaceUnit.audit,
+      targetIds: [id, oldId, newId],
+      deptId: order.deptId,
+      before: unit(before),
+      after: { ...unit(after), oldBecomes, counters },
+      ip,
+      traceId,
+    })
+    return swapped
+  })
+  await tell(repairs as MountedResource, written)
+  await done.told()
+  deps.unitsReplaced()
+  return { deviceId: done.newId }
+}
+
+/** The order says which unit took the place of which, with the photos of what their counters read. */
+async function noteUnits(
+  repairs: Repairs,
+  tx: Connection,
+  { id, swapped, fileIds }: { id: string; swapped: Swapped; fileIds: readonly string[] },
+  context: CallContext,
+): Promise<void> {
+  const [row]: RepairRow[] = await readWhole(tx, repairs.shape, context.session.scope, [id], true)
+  if (!row) throw new AppError('not-found')
+  const numberOf = ({ serialNo, deviceNo }: Swapped['after']) => serialNo ?? deviceNo
+  if (row.photos.length + fileIds.length > MOST_PHOTOS)
+    throw new AppError('validation', { fields: { photos: 'too-long' } })
+  const photos = [...row.photos.map((photo) => photo.id), ...fileIds]
+  const values = { oldSerialNo: numberOf(swapped.before), newSerialNo: numberOf(swapped.after), photos }
+  await updateOne(repairs as MountedResource, row, values, context)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+const id = z.string().min(1).max(40)
+/** A photo is made small on the telephone: this is two megabytes. */
+const PHOTO_BASE64 = Math.ceil((2 * 1024 * 1024) / 3) * 4
+const photo = z.base64().min(1).max(PHOTO_BASE64)
+const reading = z.number().min(0)
+
+/** What becomes of the unit that was taken off. */
+export const TAKEN_OFF = ['UNDER_REPAIR', 'RETIRED'] as const
+/** So many counters are read at one exchange. */
+export const MOST_ANCHORED = 2
+
+/**
+ * Another unit takes the place of the device of an order, in one transaction: its name, position, master, address, area,
+ * tags, groups, alarm limits, parameters, and the slaves of a master. Counters go on from what the new one reads first.
+ * Refused with `conflict` while nobody is on site, and with `not-yet` and the `reason`: another type, in use already, of
+ * another customer, or what installing it asks for is missing.
+ */
+export const replaceUnit = defineOperation({
+  method: 'POST',
+  path: '/device/v1/repairRecord/replaceUnit',
+  access: { key: 'repairRecord:process' },
+  callers: 'people',
+  tenant: { row: 'repairRecord', in: 'id' },
+  audit: 'repairRecord.replaceUnit',
+  input: z.strictObject({
+    id,
+    newDeviceId: id,
+    oldBecomes: z.enum(TAKEN_OFF),
+    /** Of each counter what both read, with a photo of each. */
+    counters: z
+      .array(
+        z.strictObject({
+          key: z.string().min(1).max(40),
+          oldLast: reading,
+          newFirst: reading,
+          oldPhoto: photo,
+          newPhoto: photo,
+        }),
+      )
+      .max(MOST_ANCHORED),
+  }),
+  output: z.object({ deviceId: z.string() }),
+})

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { defineOperation } from '../machine/operation.ts'
+
+const id = z.string().min(1).max(40)
+
+/** The readings of a counter at which one unit ended and the other began. */
+export const anchoredSchema = z.object({ key: z.string(), oldLast: z.number(), newFirst: z.number() })
+
+const replacementSchema = z.object({
+  time: z.string(),
+  oldDeviceId: z.string(),
+  /** Null where the caller does not see it. */
+  oldName: z.string().nullable(),
+  newDeviceId: z.string(),
+  newName: z.string().nullable(),
+  repairId: z.string(),
+  byName: z.string(),
+  counters: z.array(anchoredSchema),
+})
+export type DeviceReplacement = z.output<typeof replacementSchema>
+
+/** The units that stood at the place of a device one after the other, newest first. */
+export const deviceReplacements = defineOperation({
+  method: 'GET',
+  path: '/device/v1/device/replacements',
+  access: { key: 'device:list' },
+  tenant: { row: 'device', in: 'deviceId' },
+  input: z.strictObject({ deviceId: id }),
+  output: z.object({ replacements: z.array(replacementSchema) }),
+})
