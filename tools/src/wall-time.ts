@@ -20,6 +20,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/aftersale/entry.service.ts':
     'the stamp of what a telephone sends, and what is not in the future',
   'apps/server/src/modules/aftersale/replace.service.ts': 'when one unit took the place of another one',
+  'apps/server/src/modules/aftersale/past-repair.service.ts':
+    'what an earlier system says of the future is none of the past',
   'apps/server/src/modules/aftersale/repair.hooks.ts':
     'stamps of the steps of a repair, from which its time limits count',
   'apps/server/src/modules/aftersale/retest.service.ts':
@@ -40,6 +42,8 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
     'the stamps of what people do, and how far ahead they may ignore',
   'apps/server/src/modules/fault/handling/sweep.service.ts': 'what moves on by itself, and its stamp',
   'apps/server/src/modules/fault/handling/taking.service.ts': 'the stamp of who took a fault',
+  'apps/server/src/modules/fault/past/past-fault.service.ts':
+    'what an earlier system says of the future is none of the past',
   'apps/server/src/modules/fault/maintenance/maintenance.service.ts': 'which windows are in force',
   'apps/server/src/modules/fault/handling/repaired.service.ts': 'the stamp of what a repair order did to a fault',
   'apps/server/src/modules/fault/figures/figures.service.ts': 'how long an open fault lasts, by its stamp',

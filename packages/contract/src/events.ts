@@ -40,6 +40,8 @@ export interface PassingEventMap {
   /** Another condition, or other members by hand. */
   'deviceGroup.changed': { groupId: string }
   'command.changed': { command: Command; deptId: string }
+  /** Somebody opened messages of theirs. */
+  'notice.read': { userId: string; deptIds: string[] }
   'station.unknown': { protocol: string; address: string }
 }
 

@@ -48,6 +48,12 @@ const oneFault = (more: object) => async (world: AuditedWorld) => {
 
 /** What people do about faults. */
 export const faultCalls = (): Record<string, Prepare> => ({
+  '/device/v1/historyImport/faults': async ({ test, dept, clock }) => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    const at = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000).toISOString()
+    const faults = [{ deviceId, code: 'V01', firstTime: at(9), clearTime: at(8), steps: [] }]
+    return { input: { faults }, targets: (data) => (data as { ids: string[] }).ids }
+  },
   '/device/v1/fault/takeSilence': async (world) => {
     const { masterId, deptId, faults } = await silentSlave(world)
     return { input: { masterId, deptId }, dept: deptId, targets: faults }

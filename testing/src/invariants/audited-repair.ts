@@ -44,6 +44,13 @@ export const repairCalls = (): Record<string, Prepare> => ({
     const input = { id, newDeviceId, oldBecomes: 'RETIRED', counters: [] }
     return { input, targets: [id, old, newDeviceId], dept: world.dept }
   },
+  '/device/v1/historyImport/repairs': async ({ test, dept, clock }) => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
+    const { userId: createBy } = await makePerson(test.admin, test.db, { deptId: dept })
+    const createTime = new Date(clock.now().getTime() - 3_600_000).toISOString()
+    const repairs = [{ deviceId, source: 'CALL', level: 3, problem: 'audited', createTime, createBy, steps: [] }]
+    return { input: { repairs }, targets: (data) => (data as { ids: string[] }).ids }
+  },
   '/device/v1/repairRecord/startTest': async (world) => {
     const id = await repairInWork(world)
     return { input: { id, clear: false }, dept: world.dept }

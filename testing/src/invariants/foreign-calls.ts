@@ -152,6 +152,22 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/isolation/begin': { deviceIds: [theirs.device] },
     '/device/v1/isolation/replace': { nextIds: [theirs.device] },
     '/device/v1/historyImport/begin': { fromTime: yesterday, toTime: now.toISOString() },
+    '/device/v1/historyImport/faults': {
+      faults: [{ deviceId: theirs.device, code: 'V01', firstTime: yesterday, clearTime: now.toISOString(), steps: [] }],
+    },
+    '/device/v1/historyImport/repairs': {
+      repairs: [
+        {
+          deviceId: theirs.device,
+          source: 'CALL',
+          level: 3,
+          problem: 'x',
+          createTime: yesterday,
+          createBy: theirs.user,
+          steps: [],
+        },
+      ],
+    },
     '/device/v1/historyImport/rows': { after: null, devices: rows },
     '/security/v1/apiKey/issue': { scopes: ['user:list'], expireTime: tomorrow },
     '/security/v1/permission/ask': { key: 'user:list' },

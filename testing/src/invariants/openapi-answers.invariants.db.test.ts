@@ -159,6 +159,7 @@ async function askOfFaults(): Promise<void> {
     ['GET', '/device/v1/fault/reliability', span],
     ['GET', '/device/v1/push/explain', { deviceId, code: 'V01' }],
     ['POST', '/device/v1/push/read', { ids: [String(rows[0]!.id)] }],
+    ['POST', '/device/v1/push/readAll', { until: endTime }],
   ] as const)
     expect((await ask(method, path, input)).found).toEqual([])
 }

@@ -4,6 +4,7 @@ import { makeDevice } from '../field/devices.ts'
 import { beginFault, standInChannels } from './stand-in-channels.ts'
 import { makeDept } from '../platform/people.ts'
 import { standingPlatform } from '../platform/standing-platform.ts'
+import type { TestPlatformOptions } from '../platform/platform.ts'
 import { until } from '../platform/wait.ts'
 
 export const MINUTE = 60_000
@@ -22,9 +23,9 @@ interface Stored {
 }
 
 /** A platform of the test file with one device of one department, and channels that stand in for the real ones. */
-export function standingNotices() {
+export function standingNotices({ env = {} }: Pick<TestPlatformOptions, 'env'> = {}) {
   const { channels, given, state } = standInChannels()
-  const { test, clock, now } = standingPlatform({ channels })
+  const { test, clock, now } = standingPlatform({ channels, env })
   const place = { dept: '', device: '' }
   beforeAll(async () => {
     place.dept = await makeDept(test.admin, 'told')

@@ -1,10 +1,12 @@
 import type { Aftersale, Attributes, Base, Commands, Faults, Geography, Registry, Telemetry } from './base.ts'
 import type { LivePublishers } from './live-publishers.ts'
 import type { Module } from './module.ts'
+import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import { createAftersale } from '../modules/aftersale/aftersale.module.ts'
 
 interface Needs {
   holdS: number
+  identity: Pick<IdentityModule, 'rightsOf' | 'peopleNamed'>
   faults: Faults
   commands: Commands
   live: LivePublishers
@@ -19,12 +21,14 @@ interface Needs {
  * in its place by the doors of those who keep what belongs to it.
  */
 export function composeAftersale({ db, clock, log }: Base, needs: Needs): Aftersale {
-  const { holdS, faults, commands, live, registry, telemetry, attributes, geography } = needs
+  const { holdS, identity, faults, commands, live, registry, telemetry, attributes, geography } = needs
   return createAftersale({
     db,
     clock,
     log,
     holdS,
+    rightsOf: identity.rightsOf,
+    peopleNamed: identity.peopleNamed,
     faultTakenUp: faults.takenUp,
     faultRepaired: faults.repaired,
     accept: commands.accept,

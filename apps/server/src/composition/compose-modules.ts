@@ -54,7 +54,7 @@ export async function composeModules(parts: ModuleParts) {
   const later = { registry: () => registry, geography: () => geography, telemetry: () => telemetry }
   const faults = composeFaults(base, identity, later)
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
-  const telling = composeNotices(base, { identity, config, channels })
+  const telling = composeNotices(base, { identity, config, faults, channels })
   const temperature = composeTemperature(base)
   const registry = composeRegistry(base, {
     identity,
@@ -85,6 +85,7 @@ export async function composeModules(parts: ModuleParts) {
   const firmware = composeFirmware(base, { config, registry, attributes, live })
   const aftersale = composeAftersale(base, {
     holdS: config.retestHoldS,
+    identity,
     faults,
     commands,
     live,
@@ -140,7 +141,14 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
   bus.on('fault.handled', () => live.rows(faultResource))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
-  bus.on('notice.told', ({ deptId }) => live.rows(pushRecordResource, [deptId]))
+  bus.on('notice.told', ({ deptId, userId }) => {
+    live.rows(pushRecordResource, [deptId])
+    live.pushes(userId)
+  })
+  bus.on('notice.read', ({ deptIds, userId }) => {
+    live.rows(pushRecordResource, deptIds)
+    live.pushes(userId)
+  })
   bus.on('product.published', ({ productId }) => {
     live.rows(productResource)
     registry.onPublished(productId).catch((error: unknown) => {

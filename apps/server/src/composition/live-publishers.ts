@@ -51,6 +51,8 @@ export function livePublishers(hub: LiveHub) {
         key: 'historyImport:list',
         latestOf: `historyImport:${run.id}`,
       }),
+    /** That the messages of a person changed, to them alone. */
+    pushes: (userId: string) => hub.publish(() => ({ type: 'pushes' }), { userId, latestOf: `pushes:${userId}` }),
     outage: (down: boolean) => hub.publish(() => ({ type: 'store', up: !down }), {}),
   }
 }

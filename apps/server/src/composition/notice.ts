@@ -1,9 +1,10 @@
-import type { Base } from './base.ts'
+import type { Base, Faults } from './base.ts'
 import type { Module } from './module.ts'
 import { composeNoticeChannels } from './notice-channel.ts'
 import type { Config } from '../config.ts'
 import type { IdentityModule } from '../modules/identity/identity.module.ts'
 import type { ChannelSender } from '../modules/notice/channel/channel.ts'
+import { createDryRun } from '../modules/notice/channel/dry-run.ts'
 import { createNotices } from '../modules/notice/notice.module.ts'
 
 export type Notices = ReturnType<typeof createNotices>
@@ -11,18 +12,20 @@ export type Notices = ReturnType<typeof createNotices>
 interface Needs {
   identity: IdentityModule
   config: Config
+  faults: Pick<Faults, 'maintainedUntil'>
   /** Tests: how messages leave. */
   channels: ChannelSender | undefined
 }
 
 /** Who is told of faults, and the ways in which messages leave. */
-export function composeNotices(base: Base, { identity, config, channels }: Needs) {
+export function composeNotices(base: Base, { identity, config, faults, channels }: Needs) {
   const noticeChannels = composeNoticeChannels(base, config)
   const notices = createNotices({
     ...base,
-    channels: channels ?? noticeChannels,
+    channels: channels ?? (config.demo ? createDryRun() : noticeChannels),
     linkBase: config.publicUrl,
     deptZones: identity.deptZones,
+    maintainedUntil: faults.maintainedUntil,
   })
   return { noticeChannels, notices }
 }

@@ -68,6 +68,16 @@ export const repairTest = defineOperation({
   }),
 })
 
+/** People whom the caller sees and who see this device, found by name; at most 20: an order can be given to them. */
+export const repairWorkers = defineOperation({
+  method: 'GET',
+  path: '/device/v1/repairRecord/workers',
+  access: { key: 'repairRecord:list' },
+  tenant: { row: 'device', in: 'deviceId' },
+  input: z.strictObject({ deviceId: id, keyword: z.string().trim().max(64).optional() }),
+  output: z.array(z.object({ id: z.string(), name: z.string(), deptName: z.string().nullable() })),
+})
+
 /**
  * Begins the re-test; refused (`conflict`) where repairing has not begun or one is running. `clear`: the person is beside
  * the device, nobody and nothing is in the way, and it may move; asked again each time.

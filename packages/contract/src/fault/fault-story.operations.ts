@@ -77,13 +77,21 @@ export const faultStory = defineOperation({
 })
 export type FaultStory = z.output<typeof faultStory.output>
 
-/** People whom the caller sees and who may take this fault, found by name; at most 20. */
+/** People whom the caller sees and who may take this fault, and the others of `also`, found by name; at most 20. */
 export const faultTakers = defineOperation({
   method: 'GET',
   path: '/device/v1/fault/takers',
   access: { key: 'fault:assign' },
   tenant: { row: 'fault', in: 'id' },
-  input: z.strictObject({ id, keyword: z.string().trim().max(64).optional() }),
+  input: z.strictObject({
+    id,
+    /** Faults that are given away with it. */
+    also: z
+      .string()
+      .regex(/^[0-9]{1,18}(,[0-9]{1,18}){0,199}$/)
+      .optional(),
+    keyword: z.string().trim().max(64).optional(),
+  }),
   output: z.array(z.object({ id: z.string(), name: z.string(), deptName: z.string().nullable() })),
 })
 

@@ -53,6 +53,7 @@ export const FIELD_REASONS = [
   'only-one',
   'address-refused',
   'secret-again',
+  'device-out-of-sight',
 ] as const
 export type FieldReason = (typeof FIELD_REASONS)[number]
 

@@ -37,6 +37,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** Rows of this resource changed: a list of them is asked for again. */
   z.object({ type: z.literal('rows'), resource: z.string() }),
   z.object({ type: z.literal('store'), up: z.boolean() }),
+  /** The messages of this person in the application changed. */
+  z.object({ type: z.literal('pushes') }),
   /** How far an import is, at most once a second, and its end. */
   z.object({ type: z.literal('historyImport'), run: historyImportSchema }),
 ])

@@ -69,6 +69,7 @@ export const pushRecordResource = defineResource({
       'content',
       'status',
       'reason',
+      'error',
       'sentTime',
     ],
     keyword: ['content'],

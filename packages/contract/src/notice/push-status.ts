@@ -31,5 +31,5 @@ export const TELL_CHECKS = ['LEVEL', 'TYPE', 'AREA', 'DEPARTMENT', 'QUIET', 'DUT
 export type TellCheck = (typeof TELL_CHECKS)[number]
 
 /** Every look at the fault itself that speaks against telling anybody. */
-export const FAULT_CHECKS = ['CODE', 'CONSEQUENCE', 'TAKEN', 'CLEARED', 'FLAPPING'] as const
+export const FAULT_CHECKS = ['CODE', 'MAINTENANCE', 'CONSEQUENCE', 'TAKEN', 'CLEARED', 'FLAPPING'] as const
 export type FaultCheck = (typeof FAULT_CHECKS)[number]

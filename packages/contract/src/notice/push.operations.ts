@@ -8,6 +8,9 @@ const id = z.string().min(1).max(40)
 /** How far from now a push may be explained, days. */
 export const EXPLAIN_DAYS = 14
 
+/** In the address that a message leads to: which message. Who opens it with their own account has read it. */
+export const PUSH_PARAM = 'push'
+
 const verdictSchema = z.object({
   noticeUserId: z.string(),
   name: z.string(),
@@ -52,6 +55,8 @@ export const explainPush = defineOperation({
     rotaDeptName: z.string().nullable(),
     /** What was looked at of the fault; one that is not `ok` keeps everybody from being told. */
     checks: z.array(z.object({ check: z.enum(FAULT_CHECKS), ok: z.boolean() })),
+    /** The end of the maintenance that holds it back; null where none does. */
+    maintainedUntil: z.string().nullable(),
     people: z.array(verdictSchema),
     /** People of departments that the reader does not see, who would be told at all. */
     outOfSight: z.int(),
@@ -69,7 +74,7 @@ export const explainPush = defineOperation({
 })
 export type PushExplained = z.output<typeof explainPush.output>
 
-/** The messages of the caller in the application that were not opened yet, the newest first; at most 50. */
+/** The messages of the caller in the application of two weeks, the newest first: at most 50 unread ones and 20 read ones. */
 export const ownPushes = defineOperation({
   method: 'GET',
   path: '/device/v1/push/own',
@@ -85,11 +90,13 @@ export const ownPushes = defineOperation({
       url: z.string().nullable(),
       level: z.int().min(1).max(4),
       sentTime: z.string(),
+      /** When the caller opened it; null: not yet. */
+      readTime: z.string().nullable(),
     }),
   ),
 })
 
-/** The caller opened these messages of theirs. */
+/** The caller opened these messages of theirs, whatever channel brought them. */
 export const readPushes = defineOperation({
   method: 'POST',
   path: '/device/v1/push/read',
@@ -99,5 +106,18 @@ export const readPushes = defineOperation({
   audit: { none: 'that somebody opened a message stands in its record' },
   silent: true,
   input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
+  output: z.literal(true),
+})
+
+/** The caller has seen all of their messages in the application that were sent until then. */
+export const readAllPushes = defineOperation({
+  method: 'POST',
+  path: '/device/v1/push/readAll',
+  access: 'session',
+  callers: 'people',
+  tenant: 'caller',
+  audit: { none: 'that somebody opened a message stands in its record' },
+  silent: true,
+  input: z.strictObject({ until: z.iso.datetime({ offset: true }) }),
   output: z.literal(true),
 })

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { FaultBadge } from '../../features/fault/fault-badge.tsx'
 import { useText } from '../../lib/text/text.ts'
 import { useMobile } from '../../lib/page/width.ts'
@@ -10,6 +11,9 @@ import { FullscreenButton } from './fullscreen.tsx'
 import { SearchButton } from './search-button.tsx'
 import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { SizeMenu } from './size-menu.tsx'
+
+/** Loaded beside the page: nobody waits for it. */
+const Inbox = lazy(() => import('../../features/notice/inbox/inbox.tsx'))
 
 /**
  * HD-1, HD-2: hamburger, breadcrumb; right: search, fault badge and avatar menu always, fullscreen and size on desktop.
@@ -34,6 +38,9 @@ export function Header({ screen, screens }: { screen: ScreenRoute; screens: read
       <Breadcrumb screen={screen} screens={screens} />
       <SearchButton />
       <JobTray />
+      <Suspense>
+        <Inbox />
+      </Suspense>
       <FaultBadge />
       {!mobile && (
         <>

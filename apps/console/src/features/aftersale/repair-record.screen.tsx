@@ -14,6 +14,7 @@ import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { StateChip } from '../../parts/reading/status-chip.tsx'
 import { askForOwnOrders } from './field/kept-orders.ts'
+import { AssigneeChoice } from './assignee-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 type Repair = typeof repairRecordResource
@@ -49,7 +50,10 @@ const SLOTS = {
     ),
     settled: ({ status }) => isOver(status),
   },
-  form: { initial: { source: 'CALL', level: 2 }, controls: { source: <SourceChoice /> } },
+  form: {
+    initial: { source: 'CALL', level: 2 },
+    controls: { source: <SourceChoice />, assigneeId: <AssigneeChoice /> },
+  },
   exportBeside: { slaDue: ['slaState', 'slaLeftS', 'late'] },
 } as const satisfies ListSlots<Repair>
 

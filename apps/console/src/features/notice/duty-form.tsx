@@ -53,7 +53,7 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
   const isOther = chosen !== undefined && chosen !== shift?.noticeUserId
   return (
     <SideDialog
-      title={`${showTime(from, 'MM-DD HH:mm')}–${showTime(to, 'MM-DD HH:mm')}`}
+      title={`${showTime(from, '{m}-{d} {h}:{i}')}–${showTime(to, '{m}-{d} {h}:{i}')}`}
       busy={busy}
       ready={mayPlan ? chosen !== shift?.noticeUserId : isOther}
       onConfirm={() => void (mayPlan ? save() : ask(chosen ?? null))}

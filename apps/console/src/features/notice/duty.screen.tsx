@@ -63,7 +63,7 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
               {days.map((day, n) => (
                 <th key={day} scope="col">
                   {byName(`weekDay.${2 ** n}`)}
-                  <small className="num">{showTime(day, 'MM-DD')}</small>
+                  <small className="num">{showTime(day, '{m}-{d}')}</small>
                 </th>
               ))}
             </tr>
@@ -107,7 +107,7 @@ function OtherShifts({ shifts, onOpen }: { shifts: DutyShift[]; onOpen: ((cell: 
       {shifts.map((shift) => (
         <li key={shift.id} className="push-head">
           <span className="num">
-            {showTime(shift.from, 'MM-DD HH:mm')}–{showTime(shift.to, 'MM-DD HH:mm')}
+            {showTime(shift.from, '{m}-{d} {h}:{i}')}–{showTime(shift.to, '{m}-{d} {h}:{i}')}
           </span>
           <Cell cell={{ ...shift, shift }} onOpen={onOpen && (() => onOpen({ ...shift, shift }))} />
         </li>

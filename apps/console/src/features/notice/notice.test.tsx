@@ -16,6 +16,7 @@ const EXPLAINED = {
   level: 4,
   rule: { id: '1', name: '紧急', delayMin: 0, repeatMin: 10, mergeWindowS: 60 },
   rotaDeptName: '东灌区',
+  maintainedUntil: null,
   checks: [check('CODE', true), check('CONSEQUENCE', true)],
   people: [
     {
@@ -122,6 +123,17 @@ test('where nobody would be told it says so, and before the question it asks not
   cleanup()
   draw(PushExplainScreen, '/fault/fault-push')
   expect(await screen.findByText('选一台设备和一种故障')).toBeTruthy()
+})
+
+test('in maintenance it says until when nobody is told', async () => {
+  const held = {
+    maintainedUntil: '2026-06-18T10:00:00.000Z',
+    checks: [check('CODE', true), check('MAINTENANCE', false)],
+  }
+  explained = { ...EXPLAINED, ...held, people: [], outOfSight: 0, ladder: [] }
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  expect(await screen.findByText(/^现在不会告诉任何人：检修到 06-18 \d\d:00$/)).toBeTruthy()
+  expect(screen.getByText('在检修窗口内，结束后才告诉')).toBeTruthy()
 })
 
 test('the tabs are those that the person may open', async () => {

@@ -4,7 +4,7 @@ import { showTime } from '../../lib/time/clock.ts'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 import { Section } from '../../parts/section/section.tsx'
 
-const TIME = 'MM-DD HH:mm'
+const TIME = '{m}-{d} {h}:{i}'
 
 /** What was looked at, for and against; of those who are told nothing is left out. */
 function Why({ verdict: { checks } }: { verdict: PushVerdict }) {
@@ -112,18 +112,21 @@ function Considered({ answer: { rule, rotaDeptName, checks } }: { answer: PushEx
 /** The number who are told at once, then each person with the reasons, then what happens if nobody takes it. */
 export function Explained({ answer }: { answer: PushExplained }) {
   const { t } = useText()
-  const { people, outOfSight, checks, ladder } = answer
+  const { people, outOfSight, checks, ladder, maintainedUntil } = answer
   const told = people.filter(({ told: when }) => when !== 'NO')
   const rest = people.filter(({ told: when }) => when === 'NO')
   const now = told.filter(({ told: when }) => when === 'NOW').length
   const isStopped = checks.some(({ ok }) => !ok)
+  const nobody = maintainedUntil
+    ? t('push.nobodyUntil', { time: showTime(maintainedUntil, TIME) })
+    : t(isStopped ? 'push.nobodyNow' : 'push.nobody')
   return (
     <>
       <Section title={t('push.who')} beside={<span className="t2">{t('push.onlyComputed')}</span>}>
         <p className="push-number" role="status">
           {now + outOfSight === 0 ? (
             <strong>
-              <Glyph name="level4" /> {t(isStopped ? 'push.nobodyNow' : 'push.nobody')}
+              <Glyph name="level4" /> {nobody}
             </strong>
           ) : (
             <>

@@ -15,14 +15,24 @@ const GLYPHS: Readonly<Record<PushStatus, GlyphName>> = {
   DROPPED: 'disabled',
 }
 
-/** Glyph and word, never colour alone. */
-function Status({ row: { status } }: { row: Pick<PushRecordRow, 'status'> }) {
+/** Glyph and word, never colour alone; and its receipts: that it was read, and that the person took one of its faults. */
+function Status({ row: { status, readTime, takenTime } }: { row: PushRecordRow }) {
+  const { t } = useText()
+  const receipts = [
+    ...(readTime ? [t('push.readAt', { time: showTime(readTime) })] : []),
+    ...(takenTime ? [t('push.takenAt', { time: showTime(takenTime) })] : []),
+  ]
   return (
-    <Chip
-      tone={status === 'DROPPED' ? 'off' : 'plain'}
-      glyph={GLYPHS[status]}
-      text={byName(`enum.pushStatus.${status}`)}
-    />
+    <span className="push-receipts">
+      <Chip
+        tone={status === 'DROPPED' ? 'off' : 'plain'}
+        glyph={GLYPHS[status]}
+        text={byName(`enum.pushStatus.${status}`)}
+      />
+      {receipts.map((receipt) => (
+        <small key={receipt}>{receipt}</small>
+      ))}
+    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { cancelJob, type ErrorCode, ERRORS, errorText, forgetJob, type JobRun } from '@sluice/contract'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { closeTray, fetchFile, forgetJobs, isOpen, openTray, partDone, useJobs, useTray } from '../../lib/api/jobs.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
@@ -9,6 +9,7 @@ import { Button } from '../button/button.tsx'
 import { EmptyState } from '../fetched/empty-state.tsx'
 import { Glyph, type GlyphName } from '../icon/glyphs.tsx'
 import { Icon } from '../icon/icons.tsx'
+import { useDismiss } from '../overlay/use-dismiss.ts'
 import { Age } from '../reading/reading.tsx'
 import { JobProgress } from './job-progress.tsx'
 import './job.css'
@@ -89,23 +90,7 @@ function JobLine({ job }: { job: JobRun }) {
 function TrayPanel({ jobs }: { jobs: readonly JobRun[] }) {
   const { t } = useText()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const outside = (event: Event) => {
-      const target = event.target as Element
-      if (!box.current?.contains(target) && !target.closest('.job-button, .ant-drawer, .ask')) closeTray()
-    }
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      closeTray()
-      document.querySelector<HTMLElement>('.job-button')?.focus()
-    }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [])
+  useDismiss(box, '.job-button', closeTray)
   return (
     <div ref={box} className="job-tray" role="dialog" aria-label={t('job.tray')} data-testid="job-tray">
       <h2>{t('job.tray')}</h2>

@@ -1,5 +1,7 @@
 /** Words of repair orders and re-tests. */
 export const aftersaleEn = {
+  'repair.deviceFirst': 'Choose the device first',
+  'repair.nobodySees': 'Nobody found who can see this device',
   'repair.mine': 'Mine',
   'repair.left.RESPOND': 'To respond',
   'repair.left.FIX': 'To repair',

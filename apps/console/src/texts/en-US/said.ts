@@ -87,6 +87,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.device.saveParameters': '{{who}} set parameters of {{object}}',
   'said.device.saveSharedAttributes': '{{who}} changed the shared attributes of {{object}}',
   'said.file.upload': '{{who}} uploaded a file',
+  'said.historyImport.faults': '{{who}} imported faults of an earlier system',
+  'said.historyImport.repairs': '{{who}} imported repair orders of an earlier system',
   'said.historyImport.begin': '{{who}} began a history import',
   'said.historyImport.finish': '{{who}} finished a history import',
   'said.historyImport.cancel': '{{who}} cancelled a history import',

@@ -64,6 +64,7 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'reason.only-one': 'Choose one of them only',
   'reason.address-refused':
     'Messages may not go there: it must be https outside this machine, and no link-local or metadata address',
+  'reason.device-out-of-sight': 'This person cannot see the device: choose somebody who can',
   'reason.secret-again': 'Messages go somewhere else now: type it again',
   'reason.not-an-option': 'Not one of the options',
   'reason.type': 'Wrong type',

@@ -1,5 +1,7 @@
 /** Words of repair orders and re-tests. */
 export const aftersaleZh = {
+  'repair.deviceFirst': '先选设备',
+  'repair.nobodySees': '没有看得到该设备的人',
   'repair.mine': '我的',
   'repair.left.RESPOND': '响应剩',
   'repair.left.FIX': '修复剩',

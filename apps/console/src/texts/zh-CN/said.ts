@@ -89,6 +89,8 @@ export const saidZh = {
   'said.device.saveParameters': '{{who}} 设置设备 {{object}} 的参数',
   'said.device.saveSharedAttributes': '{{who}} 修改设备 {{object}} 的共享属性',
   'said.file.upload': '{{who}} 上传文件',
+  'said.historyImport.faults': '{{who}} 导入以前的故障',
+  'said.historyImport.repairs': '{{who}} 导入以前的维修工单',
   'said.historyImport.begin': '{{who}} 开始导入历史数据',
   'said.historyImport.finish': '{{who}} 完成历史数据导入',
   'said.historyImport.cancel': '{{who}} 取消历史数据导入',

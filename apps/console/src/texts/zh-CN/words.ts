@@ -55,6 +55,7 @@ export const wordsZh = {
   'reason.holds-a-proxy': '其中含有本平台的负载均衡器',
   'reason.only-one': '只能选其中一种范围',
   'reason.address-refused': '不允许发往此地址：外网地址须用 https，本机链路和元数据地址不可用',
+  'reason.device-out-of-sight': '此人看不到该设备，请选择看得到它的人',
   'reason.secret-again': '发送地址已更改，请重新填写此项',
   'reason.not-an-option': '不在可选范围内',
   'reason.type': '类型不正确',

@@ -1,9 +1,11 @@
 import {
   createRepairOfFault,
   enterRepair,
+  importRepairs,
   replaceUnit,
   repairRecordResource,
   repairTest,
+  repairWorkers,
   startRepairTest,
   stopRepairTest,
 } from '@sluice/contract'
@@ -14,10 +16,12 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { insertOne } from '../../platform/resource/resource-writes.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { RepairEntries } from './entry.service.ts'
+import { type PastRepairDeps, takePastRepairs } from './past-repair.service.ts'
 import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
 import { faultToRepair, isBeingRepaired } from './repair.store.ts'
 import { exchangeUnits, type ReplaceDeps } from './replace.service.ts'
 import { type RetestDeps, Retests } from './retest.service.ts'
+import { type WorkerDeps, workersOf } from './worker.service.ts'
 
 /** How soon a re-test takes its next step. */
 const STEP_MS = 1_000
@@ -29,7 +33,7 @@ const PICTURE_BYTES = 6 * 1024 * 1024
 const SEVERAL_BYTES = 12 * 1024 * 1024
 
 /** Repair orders, and the re-test before their end. */
-export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps) {
+export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & PastRepairDeps & WorkerDeps) {
   const { db } = deps
   const retests = new Retests(deps)
   return {
@@ -49,6 +53,8 @@ export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps) {
       mountOperation(api, enterRepair, (input, context) => entries.enter(input, context), limit)
       const several = { bodyLimit: SEVERAL_BYTES }
       mountOperation(api, replaceUnit, (input, context) => exchangeUnits(deps, repairs, input, context), several)
+      mountOperation(api, importRepairs, (input, context) => takePastRepairs(deps, input.repairs, context))
+      mountOperation(api, repairWorkers, (input, { session }) => workersOf(deps, input, session))
       mountOperation(api, repairTest, ({ id }, { session }) => retests.get(id, session))
       mountOperation(api, startRepairTest, (input, context) => retests.start(input, context))
       mountOperation(api, stopRepairTest, ({ id }, context) => retests.stop(id, context))

@@ -5,6 +5,7 @@ import {
   REPAIR_LIFE,
   type RepairRow,
   repairRecordResource,
+  repairWorkers,
   type RepairStatus,
 } from '@sluice/contract'
 import {
@@ -154,6 +155,19 @@ describe('a repair order', () => {
     await expect(worker.update(repairRecordResource, id, { measure: '别的' })).rejects.toMatchObject({
       key: 'conflict',
     })
+  })
+
+  it('is given only to who sees its device, and the form offers no others', async () => {
+    const refused = { fields: { assigneeId: 'device-out-of-sight' } }
+    const order = { ...values(), assigneeId: stranger.userId }
+    await expect(test.admin.insert(repairRecordResource, order)).rejects.toMatchObject(refused)
+    const id = await make()
+    const { version } = await read(id)
+    const change = test.admin.update(repairRecordResource, id, { version, assigneeId: stranger.userId })
+    await expect(change).rejects.toMatchObject(refused)
+    const offered = async (keyword: string) =>
+      (await test.admin.call(repairWorkers, { deviceId: device, keyword })).map((one) => one.id)
+    expect([await offered(worker.username), await offered(stranger.username)]).toEqual([[worker.userId], []])
   })
 
   it('stops its clock while it waits for parts, and is listed by the time that is left', async () => {

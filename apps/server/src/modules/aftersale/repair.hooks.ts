@@ -6,6 +6,7 @@ import { nameOf, type Session } from '../../platform/http/session.ts'
 import type { ResourceChange, ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { payStateOf } from './fee.rules.ts'
 import { addStep, movesOf } from './repair.store.ts'
+import { checkAssignee, type WorkerDeps } from './worker.service.ts'
 import { limitOf, storedSla } from './sla.rules.ts'
 
 /** What an order tells the fault that it was made of, in the transaction of its own change. */
@@ -15,7 +16,7 @@ interface FaultWork {
   by: Session
 }
 
-export interface RepairDeps {
+export interface RepairDeps extends Pick<WorkerDeps, 'rightsOf'> {
   clock: Clock
   /** Somebody begins to repair it. @throws AppError `conflict` for a fault that is done with */
   faultTakenUp(work: FaultWork, tx: Connection): Promise<void>
@@ -62,9 +63,12 @@ const DONE: readonly RepairStatus[] = ['CLOSED', 'CANCELLED']
 export function repairHooks(deps: RepairDeps) {
   return {
     async beforeWrite(change: Change): Promise<void> {
-      const { verb, transition, values, columns, before } = change
+      const { verb, transition, values, columns, before, tx, context } = change
       if (values.laborFee != null && values.laborFee < 0)
         throw new AppError('validation', { fields: { laborFee: 'too-small' } })
+      const deviceId = values.deviceId ?? before?.deviceId
+      if (values.assigneeId && deviceId && values.assigneeId !== before?.assigneeId)
+        await checkAssignee(tx, deps, { assigneeId: values.assigneeId, deviceId }, context.session)
       if (verb === 'insert') return beforeInsert(deps, change)
       if (transition === undefined && before && DONE.includes(before.status))
         throw new AppError('conflict', { state: before.status })

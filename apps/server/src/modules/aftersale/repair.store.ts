@@ -81,3 +81,13 @@ export async function findRepair(db: Sql, scope: Scope, id: string, lock = false
   if (!found) throw new AppError('not-found')
   return found
 }
+
+/** The department of a device in scope; undefined for another. */
+export async function deptOfDevice(db: Sql, scope: Scope, deviceId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ deptId: string }>`
+    select d.dept_id::text as "deptId" from v_device d
+    where d.id = ${deviceId} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
+    db.tables<unknown>(),
+  )
+  return rows[0]?.deptId
+}

@@ -13,7 +13,7 @@ import type { PreviewDeps } from './limit/preview.service.ts'
 import { mountFaultCodes } from './code/fault-code.routes.ts'
 import { FAULT_RECORDS, FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
-import { endMaintenance, mountMaintenance } from './maintenance/maintenance.service.ts'
+import { endMaintenance, maintainedUntil, mountMaintenance } from './maintenance/maintenance.service.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
@@ -44,6 +44,13 @@ export interface FaultDeps
 
 /** Well-synchronized clocks of two machines may differ by this much. */
 const SLACK_MS = 60_000
+
+/** Moves on what nobody needs to move. */
+async function sweep(deps: FaultDeps): Promise<void> {
+  await sweepFaults(deps)
+  await freeOutlived(deps)
+  await endMaintenance(deps)
+}
 
 /** Faults from real causes: conditions that devices report, and silence. */
 export function createFaults(deps: FaultDeps) {
@@ -84,12 +91,9 @@ export function createFaults(deps: FaultDeps) {
     flush: () => tracker.flush(),
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),
-    /** Moves on what nobody needs to move. */
-    sweep: async () => {
-      await sweepFaults(deps)
-      await freeOutlived(deps)
-      await endMaintenance(deps)
-    },
+    sweep: () => sweep(deps),
+    /** Until when maintenance holds a fault back; null: it does not. */
+    maintainedUntil: (asked: Parameters<typeof maintainedUntil>[1]) => maintainedUntil(deps, asked),
     /** The sockets of the bell. */
     close: () => {
       notifier.close()

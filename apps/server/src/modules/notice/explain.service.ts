@@ -24,9 +24,14 @@ const DAY_MS = 86_400_000
 /** So many steps of the ladder are told. */
 const LADDER = 6
 
+export interface MaintenanceLook {
+  /** The end of the window that holds this fault back, or would hold back one that begins then; null: none. */
+  maintainedUntil(asked: { deviceId: string; faultId: string | undefined; at: Date }): Promise<Date | null>
+}
+
 /** Who would be told, by the decision of the sender. @throws AppError `not-found`, `validation` */
 export async function explain(
-  deps: PlanDeps,
+  deps: PlanDeps & MaintenanceLook,
   input: z.output<typeof explainPush.input>,
   session: Session,
 ): Promise<Explained> {
@@ -42,7 +47,8 @@ export async function explain(
   const ground = await groundOf(db, { configured, zones, now: base, deviceIds: [deviceId] })
   const device = ground.devices.get(deviceId)
   if (!device) throw new AppError('not-found')
-  const fault = open ? factsOfFault(open) : begins(input.code, code)
+  const until = await deps.maintainedUntil({ deviceId, faultId: open?.id, at: new Date(base) })
+  const fault = { ...(open ? factsOfFault(open) : begins(input.code, code)), maintained: until !== null }
   const situation = situationOf(fault, device, ground, base)
   const decision = decide(situation)
   const sees = ({ deptId }: Pick<Person, 'deptId'>) => coversDept(session.scope, deptId)
@@ -60,6 +66,7 @@ export async function explain(
     },
     rotaDeptName: rotaName,
     checks: [...decision.checks],
+    maintainedUntil: until?.toISOString() ?? null,
     ...peopleOf(decision, sees),
     ladder: ladderOf(situation, decision).map(({ at, step, steps }) => ({
       at: new Date(at).toISOString(),
@@ -72,7 +79,7 @@ export async function explain(
 
 /** A fault that begins now, for the first time. */
 function begins(code: string, { level, push }: { level: number; push: boolean }): Situation['fault'] {
-  return { code, level, begun: 1, active: true, handled: false, explained: false, codePushed: push }
+  return { code, level, begun: 1, active: true, handled: false, explained: false, codePushed: push, maintained: false }
 }
 
 function peopleOf(

@@ -72,7 +72,7 @@ export function messageOf(
       ...(more > 0 ? [fill(MORE[form], language, { n: more })] : []),
       ...(again ? [inLanguage(UNTAKEN, language)] : []),
     ].join('\n'),
-    path: faults.length === 1 ? `/device/detail/${worst.deviceId}?tab=faults` : '/fault/fault-device',
+    path: faults.length === 1 ? `/fault/fault-device/${worst.faultId}` : '/fault/fault-device',
   }
 }
 

@@ -1,4 +1,4 @@
-import { explainPush, noticeUserResource } from '@sluice/contract'
+import { explainPush, maintenanceWindowResource, noticeUserResource } from '@sluice/contract'
 import { localTimeOf } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
@@ -109,6 +109,33 @@ describe('what is explained', () => {
     await expect(test.admin.call(explainPush, { deviceId: place.device, code: 'ZZZ' })).rejects.toMatchObject({
       fields: { code: 'not-found' },
     })
+  })
+
+  it('in maintenance, and of a code that is not pushed, is that nobody is told, and until when', async () => {
+    await makeTold({})
+    const at = (hours: number) => new Date(now() + hours * 60 * MINUTE).toISOString()
+    const ask = (more: object = {}) => test.admin.call(explainPush, { deviceId: place.device, code: 'V01', ...more })
+    const window = { name: '检修', fromTime: at(-1), toTime: at(2) }
+    const before = await begin('P03', 3)
+    await test.admin.insert(maintenanceWindowResource, { ...window, deptId: place.dept, deviceId: place.device })
+    const stopped = (said: Awaited<ReturnType<typeof ask>>) =>
+      said.checks.filter(({ ok }) => !ok).map(({ check }) => check)
+    const held = await ask()
+    expect([stopped(held), held.maintainedUntil, held.ladder]).toEqual([['MAINTENANCE'], at(2), []])
+    expect(held.people.map(({ told }) => told)).not.toContain('NOW')
+    // After its end, and what was active before it.
+    const free = [await ask({ time: at(3) }), await ask({ code: 'P03' })]
+    expect(free.map((said) => [stopped(said), said.maintainedUntil])).toEqual([
+      [[], null],
+      [[], null],
+    ])
+    await changeFaults(
+      test.db,
+      [before],
+      `in_maintenance = true, maintenance_id = (select max(id) from maintenance_window)`,
+    )
+    expect((await ask({ code: 'P03' })).maintainedUntil).toBe(at(2))
+    expect(stopped(await ask({ code: 'V14', time: at(3) }))).toEqual(['CODE'])
   })
 
   it('counts the people of departments that the reader does not see, and names none of them', async () => {

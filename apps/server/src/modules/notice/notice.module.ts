@@ -5,6 +5,7 @@ import {
   ownPushes,
   pushRecordResource,
   pushRuleResource,
+  readAllPushes,
   readPushes,
   resendPush,
 } from '@sluice/contract'
@@ -16,12 +17,12 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { mountDuty } from './duty.service.ts'
-import { explain } from './explain.service.ts'
+import { explain, type MaintenanceLook } from './explain.service.ts'
 import { plan } from './plan.service.ts'
-import { lockMessage, markRead, RECORDS, requeue, unreadOf } from './record.store.ts'
+import { lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
 import { send, type SendDeps } from './send.service.ts'
 
-export interface NoticeDeps extends SendDeps {
+export interface NoticeDeps extends SendDeps, MaintenanceLook {
   bus: Bus
 }
 
@@ -59,14 +60,22 @@ export function createNotices(deps: NoticeDeps) {
       mountResource(api, pushRecordResource, { computed: RECORDS })
       mountOperation(api, explainPush, (input, { session }) => explain(deps, input, session))
       mountOperation(api, resendPush, (input, context) => resend(deps, api, input, context))
-      mountOperation(api, ownPushes, (_input, { session }) => unreadOf(deps.db, session.userId))
-      mountOperation(api, readPushes, async ({ ids }, { session }) => {
-        await markRead(deps.db, session.userId, ids.map(rowId), deps.clock.now())
-        return true as const
-      })
+      mountOperation(api, ownPushes, (_input, { session }) => messagesOf(deps.db, session.userId))
+      mountOperation(api, readPushes, async ({ ids }, { session: { userId } }) =>
+        opened(deps, userId, await markRead(deps.db, userId, ids.map(rowId), deps.clock.now())),
+      )
+      mountOperation(api, readAllPushes, async ({ until }, { session: { userId } }) =>
+        opened(deps, userId, await markAllRead(deps.db, userId, new Date(until), deps.clock.now())),
+      )
       mountDuty(api, deps)
     },
   }
+}
+
+/** Tells whoever looks at records, and the other tabs of this person. */
+function opened({ bus }: NoticeDeps, userId: string, deptIds: string[]): true {
+  if (deptIds.length > 0) bus.emit('notice.read', { userId, deptIds })
+  return true
 }
 
 function refuse(fields: Record<string, FieldReason>): void {

@@ -134,8 +134,10 @@ export function situationOf(fault: Situation['fault'], device: KnownDevice, grou
   return { fault, device: facts, people, rules, shifts, configured, base }
 }
 
+/** What a window holds back is not planned before its end. */
 export const factsOfFault = (fault: KnownFault): Situation['fault'] => ({
   ...fault,
+  maintained: false,
   codePushed: fault.codePushed && fault.codeEnabled,
 })
 

@@ -41,29 +41,53 @@ export async function requeue(tx: Sql, id: string, at: Date): Promise<void> {
   )
 }
 
-/** Messages in the application for an account, which it has not opened. */
-export async function unreadOf(db: Sql, userId: string): Promise<OutputOf<typeof ownPushes>> {
+/** How many messages a person is shown: what was not opened, and what was. */
+const UNREAD = 50
+const READ = 20
+
+/** Messages in the application for an account, the newest first. */
+export async function messagesOf(db: Sql, userId: string): Promise<OutputOf<typeof ownPushes>> {
   const { rows } = await db.query<OutputOf<typeof ownPushes>[number] & Record<string, unknown>>(
-    `select m.id, m.title, m.content as text, m.url, m.level, m.sent_time as "sentTime"
-     from push_message m join notice_user u on u.id = m.notice_user_id
-     where u.user_id = $1 and m.channel = 'INAPP' and m.status = 'SENT' and m.sent_time > now() - interval '14 days'
-     order by m.sent_time desc, m.id desc limit 50 ${unscopedText('self')}`,
-    [userId],
+    `select id, title, text, url, level, "sentTime", "readTime" from (
+       select m.id, m.title, m.content as text, m.url, m.level, m.sent_time as "sentTime", m.read_time as "readTime",
+         row_number() over (partition by m.status order by m.sent_time desc, m.id desc) as place
+       from push_message m join notice_user u on u.id = m.notice_user_id
+       where u.user_id = $1 and m.channel = 'INAPP' and m.status in ('SENT', 'READ') and m.sent_time > now() - interval '14 days'
+     ) own where place <= case when "readTime" is null then $2::int else $3::int end
+     order by "sentTime" desc, id desc ${unscopedText('self')}`,
+    [userId, UNREAD, READ],
   )
   return rows
 }
 
-export async function markRead(db: Sql, userId: string, ids: readonly string[], at: Date): Promise<void> {
-  const { rows } = await db.query<{ n: number }>(
+/**
+ * Messages of an account were opened; answers for the departments of those that were not before.
+ * @throws AppError `not-found` for one of somebody else
+ */
+export async function markRead(db: Sql, userId: string, ids: readonly string[], at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ n: number; deptIds: string[] }>(
     `with own as (
        select m.id from push_message m join notice_user u on u.id = m.notice_user_id
-       where m.id = any($2::bigint[]) and u.user_id = $1 and m.channel = 'INAPP'
+       where m.id = any($2::bigint[]) and u.user_id = $1
      ), opened as (
        update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from own
-       where m.id = own.id and m.status = 'SENT'
+       where m.id = own.id and m.status = 'SENT' returning m.dept_id
      )
-     select count(*)::int as n from own ${unscopedText('self')}`,
+     select (select count(*)::int from own) as n, array(select distinct dept_id::text from opened) as "deptIds" ${unscopedText('self')}`,
     [userId, ids, at.toISOString()],
   )
   if (rows[0]!.n < new Set(ids).size) throw new AppError('not-found')
+  return rows[0]!.deptIds
+}
+
+/** The same of all in the application that were sent until then: one that came meanwhile was not seen. */
+export async function markAllRead(db: Sql, userId: string, until: Date, at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ deptId: string }>(
+    `update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from notice_user u
+     where u.id = m.notice_user_id and u.user_id = $1 and m.channel = 'INAPP' and m.status = 'SENT'
+       and date_trunc('milliseconds', m.sent_time) <= $2
+     returning m.dept_id::text as "deptId" ${unscopedText('self')}`,
+    [userId, until.toISOString(), at.toISOString()],
+  )
+  return [...new Set(rows.map(({ deptId }) => deptId))]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChannelKind } from '@sluice/contract'
+import { type ChannelKind, PUSH_PARAM } from '@sluice/contract'
 import { dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
 import type { Connection } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -145,7 +145,7 @@ async function begin(
         id: message.key,
         title: text.title,
         text: text.content,
-        url: deps.linkBase === null ? null : deps.linkBase + text.path,
+        url: deps.linkBase === null ? null : `${deps.linkBase}${text.path}?${PUSH_PARAM}=${message.id}`,
         level: text.level as Message['level'],
       },
     }
@@ -185,7 +185,12 @@ async function deliver(deps: SendDeps, attempt: Attempt): Promise<void> {
   const result = await answerOf(deps, attempt)
   const now = deps.clock.now().getTime()
   if (result.ok) {
-    await endAttempt(deps.db, attempt, { ...SENT, providerId: result.providerId, sentAt: now })
+    await endAttempt(deps.db, attempt, {
+      ...SENT,
+      error: result.note ?? null,
+      providerId: result.providerId,
+      sentAt: now,
+    })
     return
   }
   const wait = result.retry ? waitAfter(attempt.attempts) : null

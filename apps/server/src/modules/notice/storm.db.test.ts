@@ -46,6 +46,7 @@ const processOf = () =>
     bus: { on: () => () => undefined } as never,
     channels,
     linkBase: null,
+    maintainedUntil: async () => null,
     deptZones: async () => new Map(),
   })
 

@@ -57,6 +57,7 @@ const fault = (more: Partial<FaultFacts> = {}): FaultFacts => ({
   handled: false,
   explained: false,
   codePushed: true,
+  maintained: false,
   ...more,
 })
 /** A valve of department 3, below 2, below 1; in area 31 below 30. */
@@ -178,6 +179,7 @@ describe('a rota', () => {
 describe('nobody is told of', () => {
   it.each([
     ['CODE', { codePushed: false }],
+    ['MAINTENANCE', { maintained: true }],
     ['CONSEQUENCE', { explained: true }],
     ['TAKEN', { handled: true }],
     ['CLEARED', { active: false }],

@@ -17,6 +17,8 @@ export interface FaultFacts {
   explained: boolean
   /** Its code is told of at all. */
   codePushed: boolean
+  /** A maintenance window holds it back until its end. */
+  maintained: boolean
 }
 
 export interface DeviceFacts {
@@ -134,6 +136,7 @@ export function decide(situation: Situation): Decision {
 function checksOf(fault: FaultFacts): { check: FaultCheck; ok: boolean }[] {
   return [
     { check: 'CODE', ok: fault.codePushed },
+    { check: 'MAINTENANCE', ok: !fault.maintained },
     { check: 'CONSEQUENCE', ok: !fault.explained },
     { check: 'TAKEN', ok: !fault.handled },
     { check: 'CLEARED', ok: fault.active },

@@ -62,6 +62,17 @@ describe('live hub', () => {
     expect([tenant, platform, keyless].map(({ state }) => state.sent.length)).toEqual([0, 1, 0])
   })
 
+  it('an event of one person reaches them alone, whatever others see', () => {
+    const hub = createLiveHub()
+    const [own, other] = [peer(), peer()]
+    hub.join(own, sessionOf(['1']))
+    const everything = sessionOf([])
+    hub.join(other, { ...everything, userId: '2', scope: { ...everything.scope, all: true } })
+    hub.publish(() => ({ type: 'pushes' }), { userId: '1' })
+    vi.advanceTimersByTime(50)
+    expect([own.state.sent, other.state.sent]).toEqual([[{ type: 'pushes' }], []])
+  })
+
   it('AD-5 (part) a user who sees only their own records hears of the devices they created, as long as they see them', () => {
     const hub = createLiveHub()
     const [maker, other] = [peer(), peer()]

@@ -12,6 +12,8 @@ interface LiveTarget {
   watch?: keyof LiveWatch
   /** The item that `watch` has to name, where that is not the device. */
   item?: string
+  /** Only for this person, wherever they are signed in. */
+  userId?: string
   /** For the platform itself: only for those who see all departments. */
   platform?: true
   /** Permission key the session must hold. */
@@ -126,7 +128,8 @@ function looksAt(wants: Wants, { watch, deviceId, item = deviceId }: LiveTarget)
   return wanted !== undefined && (wanted === true || (item !== undefined && wanted.has(item)))
 }
 
-function maySee({ session, made }: Socket, { deptId, deviceId, platform, key }: LiveTarget): boolean {
+function maySee({ session, made }: Socket, { deptId, deviceId, userId, platform, key }: LiveTarget): boolean {
+  if (userId !== undefined && session.userId !== userId) return false
   if (platform && !session.scope.all) return false
   if (key !== undefined && !session.keys.has(key)) return false
   if (deptId === undefined || coversDept(session.scope, deptId)) return true

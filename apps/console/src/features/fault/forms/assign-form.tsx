@@ -11,12 +11,14 @@ import { FaultForm, type FaultFormProps } from './fault-form.tsx'
 const TYPING_MS = 250
 const NOTE_MOST = 500
 
-/** A person who may take faults of this device, found by the typed name. */
-function TakerSelect({ faultId, value, onChange }: TakerProps) {
+/** A person who may take all of these faults, found by the typed name. */
+function TakerSelect({ faultIds: [id, ...others], value, onChange }: TakerProps) {
   const { t } = useText()
   const [typed, setTyped] = useState('')
   const keyword = useSettled(typed, TYPING_MS)
-  const takers = useAnswer(faultTakers, { id: faultId, ...(keyword && { keyword }) }, { keep: true })
+  const also = others.join(',')
+  const asked = { id: id!, ...(also && { also }), ...(keyword && { keyword }) }
+  const takers = useAnswer(faultTakers, asked, { keep: true })
   return (
     <Select<string>
       value={value}
@@ -36,7 +38,7 @@ function TakerSelect({ faultId, value, onChange }: TakerProps) {
 }
 
 interface TakerProps {
-  faultId: string
+  faultIds: readonly string[]
   value: string | null
   onChange: (id: string) => void
 }
@@ -56,7 +58,7 @@ export function AssignForm({ faults, onClose }: FaultFormProps) {
       send={(ids) => call(assignFaults, { ids, userId: userId!, ...(note.trim() && { note: note.trim() }) })}
     >
       <Form.Item label={t('faultForm.person')} required extra={t('faultForm.personHint')}>
-        <TakerSelect faultId={faults[0]!.id} value={userId} onChange={setUserId} />
+        <TakerSelect faultIds={faults.map(({ id }) => id)} value={userId} onChange={setUserId} />
       </Form.Item>
       <Form.Item label={t('faultForm.note')}>
         <Input.TextArea

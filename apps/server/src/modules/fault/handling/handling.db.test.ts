@@ -168,6 +168,18 @@ describe('assigning', () => {
     await expect(person.call(faultTakers, { id: hidden.id })).rejects.toMatchObject({ key: 'not-found' })
   })
 
+  it('of several offers who sees all of them, and says who does not see one', async () => {
+    const [here, there] = [await faulty(), await faulty('P01', dept.other)]
+    const both = await makePerson(test.admin, test.db, { deptId: '1' })
+    const names = (keyword: string) => test.admin.call(faultTakers, { id: here.id, also: there.id, keyword })
+    expect(await names(colleague.username)).toEqual([])
+    expect((await names(both.username)).map(({ id }) => id)).toEqual([both.userId])
+    const ids = [here.id, there.id]
+    const refused = await test.admin.answer('POST', '/device/v1/fault/assign', { ids, userId: colleague.userId })
+    expect(refused).toMatchObject({ data: { error: 'not-yet' }, message: expect.stringContaining('看不到这台设备') })
+    await expect(person.call(faultTakers, { id: here.id, also: there.id })).rejects.toMatchObject({ key: 'not-found' })
+  })
+
   it('is refused for who does not see the fault, or may not take it', async () => {
     const { id } = await faulty()
     const elsewhere = await makePerson(test.admin, test.db, { deptId: dept.other })

@@ -27,10 +27,11 @@ import {
   takersOf,
   tick,
 } from './handling.service.ts'
+import { mountPastFaults } from '../past/past-fault.service.ts'
 import { storyOf } from './story.store.ts'
 import { give, take, takeSlaves } from './taking.service.ts'
 
-/** What people do about faults. `flush` writes reported conditions first. */
+/** What people do about faults, and did in an earlier system. `flush` writes reported conditions first. */
 export function mountHandling(api: Api, deps: HandlingDeps & { flush(): Promise<void> }): void {
   const { db, clock, flush } = deps
   mountOperation(api, faultStory, async ({ id }, { session }) => {
@@ -51,5 +52,6 @@ export function mountHandling(api: Api, deps: HandlingDeps & { flush(): Promise<
   })
   mountOperation(api, ignoreFaults, (input, context) => ignore(deps, input, context))
   mountOperation(api, reopenFaults, (input, context) => reopen(deps, input, context))
+  mountPastFaults(api, deps)
   mountOperation(api, tickRemedy, (input, context) => tick(deps, input, context))
 }

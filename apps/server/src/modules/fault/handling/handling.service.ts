@@ -22,7 +22,7 @@ import { IGNORED_AT_MOST_MS, sortedBy } from './handling.rules.ts'
 import {
   appendLines,
   type Change,
-  deptOf,
+  deptsOf,
   type HandledFault,
   lockFaults,
   setState,
@@ -45,6 +45,11 @@ export interface HandlingDeps {
 type Taker = OutputOf<typeof faultTakers>[number]
 
 const STILL_ACTIVE: Words = ['故障还未恢复，恢复后才能关闭', 'The fault is still active; close it once it has cleared']
+
+const BLIND: Words = [
+  '{name} 看不到这台设备，不能派给此人',
+  '{name} cannot see this device: give it to somebody who can',
+]
 
 /** One step of one person with several faults. */
 interface Step {
@@ -129,8 +134,8 @@ function eventOf({ id, deviceId, deptId, code }: HandledFault, name: Event, fact
   return { name, key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId, ...facts } } as StoredEvent
 }
 
-const mayTake = (person: Session | null, deptId: string): person is Session =>
-  person !== null && person.keys.has('fault:ack') && coversDept(person.scope, deptId)
+const mayTake = (person: Session | null, deptIds: readonly string[]): person is Session =>
+  person !== null && person.keys.has('fault:ack') && deptIds.every((deptId) => coversDept(person.scope, deptId))
 
 /** So many are looked at to find those who may take a fault, and so many are told. */
 const LOOKED_AT = 60
@@ -139,15 +144,16 @@ const TOLD = 20
 /** Whom the caller may give a fault to. @throws AppError `not-found` */
 export async function takersOf(
   { db, rightsOf, peopleNamed }: HandlingDeps,
-  { id, keyword }: InputOf<typeof faultTakers>,
+  { id, also, keyword }: InputOf<typeof faultTakers>,
   { session }: CallContext,
 ): Promise<Taker[]> {
-  const deptId = await deptOf(db, session.scope, rowId(id))
-  const people = await peopleNamed(session.scope, { keyword, deptIds: [deptId], most: LOOKED_AT })
+  const ids = [rowId(id), ...(also?.split(',').map(rowId) ?? [])]
+  const deptIds = await deptsOf(db, session.scope, [...new Set(ids)])
+  const people = await peopleNamed(session.scope, { keyword, deptIds, most: LOOKED_AT })
   const takers: Taker[] = []
   for (const person of people) {
     if (takers.length === TOLD) break
-    if (mayTake(await rightsOf(person.id), deptId)) takers.push(person)
+    if (mayTake(await rightsOf(person.id), deptIds)) takers.push(person)
   }
   return takers
 }
@@ -174,7 +180,10 @@ function stepOn(
   return db.transaction(async (tx) => writeStep(tx, await lockAll(tx, context, ids), step, clock.now(), context))
 }
 
-/** @throws AppError `not-found` also for a person who cannot take one of them. */
+/**
+ * @throws AppError `not-found` also for a person who may take none, or whom the caller does not see; `not-yet` for one whom the
+ * caller sees and who does not see one of the devices.
+ */
 export async function assign(
   deps: HandlingDeps,
   { ids, userId, note }: { ids: string[]; userId: string; note?: string | undefined },
@@ -185,7 +194,10 @@ export async function assign(
   if (!person?.keys.has('fault:ack')) throw new AppError('not-found')
   return db.transaction(async (tx) => {
     const faults = await lockAll(tx, context, ids)
-    if (!faults.every(({ deptId }) => coversDept(person.scope, deptId))) throw new AppError('not-found')
+    if (!faults.every(({ deptId }) => coversDept(person.scope, deptId))) {
+      if (!coversDept(context.session.scope, person.deptId)) throw new AppError('not-found')
+      throw new AppError('not-yet', { reason: inLanguage(BLIND, context.language).replace('{name}', nameOf(person)) })
+    }
     const at = clock.now()
     const said = [nameOf(person), note].filter(Boolean).join(' · ')
     const change = { taker: { id: person.userId, name: nameOf(person), at } }

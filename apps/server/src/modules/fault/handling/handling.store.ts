@@ -28,13 +28,15 @@ async function lockWhere(tx: Sql, scope: Scope, condition: RawBuilder<unknown>):
   return rows
 }
 
-/** The department of a fault's device. @throws AppError `not-found` */
-export async function deptOf(db: Sql, scope: Scope, id: string): Promise<string> {
-  const { rows } = await sql<{ deptId: string }>`
-    select d.dept_id::text as "deptId" from fault f join v_device d on d.id = f.device_id
-    where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
-  if (!rows[0]) throw new AppError('not-found')
-  return rows[0].deptId
+/** The departments of the devices of these faults. @throws AppError `not-found` when one is not in scope */
+export async function deptsOf(db: Sql, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; deptId: string }>`
+    select f.id::text as id, d.dept_id::text as "deptId" from fault f join v_device d on d.id = f.device_id
+    where f.id = any(${ids}::bigint[]) and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(
+    db.tables<unknown>(),
+  )
+  if (rows.length < new Set(ids).size) throw new AppError('not-found')
+  return [...new Set(rows.map(({ deptId }) => deptId))]
 }
 
 /** Those of these faults that are in scope. */

@@ -7,7 +7,15 @@ import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.sto
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../../platform/resource/resource-change.ts'
 import { keyOf } from '../fault-key.rules.ts'
-import { devicesOf, endWindows, groupsInForce, holdBack } from './maintenance.store.ts'
+import {
+  devicesOf,
+  endOfHeld,
+  endOfWindow,
+  endWindows,
+  groupsAt,
+  groupsInForce,
+  holdBack,
+} from './maintenance.store.ts'
 
 export interface MaintenanceDeps {
   db: Database
@@ -32,6 +40,18 @@ export async function holdInWindows(
     deviceIds: pairs.map(({ deviceId }) => deviceId),
     groupIds: pairs.map(({ groupId }) => groupId),
   })
+}
+
+/** Until when a fault is held back, or one of a device would be that begins at that time; null: it is told. */
+export async function maintainedUntil(
+  { db, groupsOf }: Pick<MaintenanceDeps, 'db' | 'groupsOf'>,
+  { deviceId, faultId, at }: { deviceId: string; faultId: string | undefined; at: Date },
+): Promise<Date | null> {
+  // What was active before a window goes on.
+  if (faultId !== undefined) return endOfHeld(db, faultId)
+  const groups = await groupsAt(db, at)
+  const found = groups.length === 0 ? undefined : await groupsOf([deviceId], groups)
+  return endOfWindow(db, deviceId, at, found?.get(deviceId) ?? [])
 }
 
 /** Ends windows by the clock: what is still active is told as if it began now. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { unscopedText } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, unscopedText } from '../../../platform/resource/scoped.ts'
 
 const PIPELINE = unscopedText('pipeline')
 
@@ -26,6 +26,51 @@ export async function devicesOf(tx: Sql, faultIds: readonly string[]): Promise<s
 export interface Memberships {
   deviceIds: readonly string[]
   groupIds: readonly string[]
+}
+
+/** The end of the window that holds a fault back. */
+export async function endOfHeld(db: Sql, faultId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ until: string }>(
+    `select w.to_time as until from fault f join maintenance_window w on w.id = f.maintenance_id
+     where f.id = $1 and f.in_maintenance ${DEVICE_MARK}`,
+    [faultId],
+  )
+  return rows[0] ? new Date(rows[0].until) : null
+}
+
+/** The groups that windows of a time are about. */
+export async function groupsAt(db: Sql, at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ groupId: string }>(
+    `select distinct group_id::text as "groupId" from maintenance_window
+     where group_id is not null and not deleted and from_time <= $1 and to_time > $1 ${PIPELINE}`,
+    [at.toISOString()],
+  )
+  return rows.map(({ groupId }) => groupId)
+}
+
+/** The end of the last window of a time that covers a device, which is in these groups. */
+export async function endOfWindow(
+  db: Sql,
+  deviceId: string,
+  at: Date,
+  groupIds: readonly string[],
+): Promise<Date | null> {
+  const { rows } = await db.query<{ until: string | null }>(
+    `with recursive place as (select d.id, d.master_id, d.area_id, d.dept_id, h.ancestors
+       from v_device d join v_dept h on h.id = d.dept_id where d.id = $1
+     ), above as (
+       select a.id, a.parent_id from v_area a join place p on a.id = p.area_id
+       union select a.id, a.parent_id from v_area a join above b on a.id = b.parent_id
+     )
+     select max(w.to_time) as until from maintenance_window w, place p
+     where not w.deleted and w.from_time <= $2 and w.to_time > $2
+       and (w.dept_id = p.dept_id or w.dept_id = any(p.ancestors))
+       and (w.device_id is null or w.device_id in (p.id, p.master_id))
+       and (w.area_id is null or w.area_id in (select id from above))
+       and (w.group_id is null or w.group_id = any($3::bigint[])) ${DEVICE_MARK}`,
+    [deviceId, at.toISOString(), groupIds],
+  )
+  return rows[0]?.until ? new Date(rows[0].until) : null
 }
 
 /** Holds those of these faults back whose devices a window in force covers; returns them. */

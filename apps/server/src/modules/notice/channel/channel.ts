@@ -20,8 +20,10 @@ export interface Message {
   level: 1 | 2 | 3 | 4
 }
 
-/** `because` is what the other side said, without secrets; `retry` says whether the same may succeed later. */
-export type SendResult = { ok: true; providerId: string | null } | { ok: false; because: string; retry: boolean }
+/** `because` and `note` are what the other side said, without secrets; `retry` says whether the same may succeed later. */
+export type SendResult =
+  | { ok: true; providerId: string | null; note?: string }
+  | { ok: false; because: string; retry: boolean }
 
 export interface ChannelSender {
   /** Channels that are configured and switched on; `INAPP` always is. */
