@@ -1,10 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deviceResource, geoMap } from '@sluice/contract'
+import {
+  departmentResource,
+  deviceResource,
+  dutyWeek,
+  faultFigures,
+  geoMap,
+  noticeUserResource,
+  REPAIR_STATUSES,
+  repairRecordResource,
+} from '@sluice/contract'
 import { startTestPlatform, type TestPlatform, until } from '@sluice/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Demo, startDemo } from './demo.ts'
+import { mondayOf } from './people/telling.ts'
 import { buildWorld } from './world.ts'
 
 const WORLD = { stations: 11, seed: 1, reportIntervalS: 30 }
@@ -34,7 +44,8 @@ async function start(more: Record<string, unknown> = {}) {
   demos.push(demo)
   void demo.fleet.start()
   await demo.provisioned
-  return { demo, ready: said.at(-1)! }
+  const of = (event: string) => said.find((one) => one['event'] === event)
+  return { demo, ready: of('ready')!, of }
 }
 
 const devices = async () => (await test.admin.page(deviceResource, { limit: 100 })).list
@@ -62,4 +73,24 @@ it('a second start makes nothing and is let in again; a listener that is off kee
   const deaf = await start({ listeners: { SL651: { host: '127.0.0.1', port: test.sl651Port } } })
   expect(deaf.demo.fleet.mqttStations).toEqual([])
   expect(deaf.demo.fleet.stations.length).toBeGreaterThan(4)
+})
+
+it('a county with a past has people on duty, faults and orders with their stories, and none of it is refused', async () => {
+  const { of } = await start({ historyDays: 1 })
+  await until('the stories', () => of('stories') !== undefined, 60_000)
+  expect(of('stories')).toMatchObject({ repairs: 16, refused: 0 })
+  expect(of('stories')!['faults']).toBeGreaterThan(40)
+  const startTime = new Date(Date.now() - 90 * 86_400_000).toISOString()
+  const figures = await test.admin.call(faultFigures, { startTime, endTime: new Date().toISOString() })
+  expect(figures.people.length).toBeGreaterThan(3)
+  const orders = (await test.admin.page(repairRecordResource, { limit: 50 })).list
+  expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(REPAIR_STATUSES))
+  expect((await test.admin.page(noticeUserResource)).total).toBe(9)
+  const depts = await test.admin.page(departmentResource, { keyword: '东灌区管理站' })
+  const week = await test.admin.call(dutyWeek, { deptId: depts.list[0]!.id, monday: mondayOf(Date.now()) })
+  expect([week.shifts.length, week.shifts.filter(({ askedId }) => askedId !== null).length]).toEqual([14, 1])
+  const again = await start({ historyDays: 1 })
+  await until('the stories', () => again.of('stories') !== undefined, 60_000)
+  expect(again.of('stories')).toMatchObject({ faults: 0, repairs: 0, refused: 0 })
+  expect((await test.admin.page(noticeUserResource)).total).toBe(9)
 })

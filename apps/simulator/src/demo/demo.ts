@@ -2,6 +2,7 @@ import { createFleet, type Fleet } from '../fleet/fleet.ts'
 import { tellHistory } from '../history/bring-history.ts'
 import { pastSources } from '../history/past.ts'
 import { tellDispatch } from './dispatch.ts'
+import { tellStories } from './people/stories.ts'
 import { readOrder } from './order.ts'
 import { createPlatformApi } from './platform-api.ts'
 import { provision } from './provision.ts'
@@ -66,6 +67,18 @@ export function startDemo(line: string, { say, signal, clock }: DemoSurroundings
     })
     if (order.historyDays > 0)
       void tellHistory({ api, sources: pastSources(world), seed, days: order.historyDays }, say, signal)
+    // Whoever has a past has people.
+    if (order.historyDays > 0)
+      void tellStories(
+        {
+          api,
+          devices: world.devices,
+          users: world.users,
+          seed,
+          ...(signal ? { signal } : {}),
+        },
+        say,
+      )
     if (order.dispatchEveryS > 0)
       void tellDispatch(
         { api, devices: world.devices, seed, everyS: order.dispatchEveryS, ...(signal ? { signal } : {}) },
