@@ -23,7 +23,7 @@ let world: AuditedWorld
 let root: string
 
 beforeAll(async () => {
-  const test = await startTestPlatform({ clock, env: { SLUICE_SELF_REGISTRATION: 'true' } })
+  const test = await startTestPlatform({ clock, byHand: 'aftersale.retest', env: { SLUICE_SELF_REGISTRATION: 'true' } })
   world = { test, clock, dept: await makeDept(test.admin, 'audited') }
   const { rows } = await test.db.query<{ id: string }>(
     'select id from dept where parent_id is null /* unscoped:test */',

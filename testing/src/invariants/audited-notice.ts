@@ -51,11 +51,11 @@ export const noticeCalls: Readonly<Record<string, Prepare>> = {
   '/device/v1/duty/copy': async ({ dept }) => ({ input: { deptId: dept, monday: MONDAY }, targets: [dept], dept }),
   '/device/v1/duty/ask': async ({ test, dept }) => {
     const { id, version } = await makeShift(test.admin, dept)
-    return { input: { id, version, noticeUserId: await personToTell(test.admin, dept) }, dept }
+    return { input: { id, version, noticeUserId: await personToTell(test.admin, dept) }, targets: [dept], dept }
   },
   '/device/v1/duty/answer': async ({ test, dept }) => {
     const { id, version } = await makeShift(test.admin, dept)
     await test.admin.call(askSwap, { id, version, noticeUserId: await personToTell(test.admin, dept) })
-    return { input: { id, version: version + 1, agree: true }, dept }
+    return { input: { id, version: version + 1, agree: true }, targets: [dept], dept }
   },
 }

@@ -2,11 +2,14 @@ import {
   mapEvents,
   deviceResource,
   exportHistory,
+  explainPush,
   exportMessages,
+  faultFigures,
   geoImport,
   networkAttach,
   networkIsolate,
   planIsolation,
+  reliability,
   type Resource,
   resourcePath,
   sortsOf,
@@ -92,6 +95,8 @@ function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
       ['RAW', 'HOUR', 'DAY', 'AUTO'].map((bucket) => ({ ...plain, deviceId, keys, bucket, ...range() })),
     )
   }
+  if (call.path === faultFigures.path || call.path === reliability.path) return [{ ...plain, ...range() }]
+  if (call.path === explainPush.path) return [{ deviceId, code: 'V01' }]
   if (names.includes('time'))
     return [{ ...plain, ...(names.includes('deviceId') ? { deviceId } : {}), time: clock.now().toISOString() }]
   if (call.path === mapEvents.path)

@@ -11,8 +11,10 @@ import {
   dictTypeResource,
   issueOwnApiKey,
   menuEntryResource,
+  noticeUserResource,
   ownApiKeyResource,
   permissionKey,
+  pushRuleResource,
   type Resource,
   resourcePath,
   roleResource,
@@ -108,6 +110,18 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     keyword: 'SHEET',
     // NORMAL is an entry of other types.
     wrong: 'sex,x,Y,NORMAL',
+  },
+  noticeUser: {
+    resource: noticeUserResource,
+    csv: 'name,deptId,phone,channels\na listener,of sheets,13800000000,SMS',
+    keyword: 'a listener',
+    wrong: 'b,nowhere,no number,NONE',
+  },
+  pushRule: {
+    resource: pushRuleResource,
+    csv: 'place,name,deptId,delayMin\n7,a rule,of sheets,5',
+    keyword: 'a rule',
+    wrong: 'x,,nowhere,-1',
   },
   resource: {
     resource: menuEntryResource,

@@ -162,6 +162,7 @@ export const operationLogVerify = defineOperation({
 /** The resource whose rows an action is about, where its area is not the resource's own name. */
 const OBJECTS: Readonly<Record<string, string>> = {
   command: 'device',
+  duty: 'dept',
   isolation: 'device',
   network: 'device',
   session: 'user',

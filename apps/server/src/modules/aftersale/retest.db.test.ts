@@ -1,4 +1,11 @@
-import { type RepairTest, repairRecordResource, repairTest, startRepairTest, stopRepairTest } from '@sluice/contract'
+import {
+  deviceResource,
+  type RepairTest,
+  repairRecordResource,
+  repairTest,
+  startRepairTest,
+  stopRepairTest,
+} from '@sluice/contract'
 import {
   type ApiClient,
   connectMqtt,
@@ -58,7 +65,8 @@ async function valveInRepair(opening = 40, more: { deptId?: string } = {}) {
 type Valve = Awaited<ReturnType<typeof valveInRepair>>
 
 async function repairOf(deviceId: string) {
-  const { userId } = await makePerson(admin, test.db, { deptId: await makeDept(admin, `队-${deviceId}`) })
+  const { deptId } = await admin.get(deviceResource, deviceId)
+  const { userId } = await makePerson(admin, test.db, { deptId: String(deptId) })
   const work = { assigneeId: userId, cause: '进沙', measure: '清沙' }
   const values = { deviceId, source: 'CALL', level: 3, problem: '不动作', ...work }
   const orderId = await admin.insert(repairRecordResource, values)
@@ -98,7 +106,8 @@ const begin = (valve: Pick<Valve, 'orderId'>, clear = true) =>
 
 describe('the re-test of a valve that moves', () => {
   it('reads, looks, moves 5 % and back, compares and holds, each by what the valve reports', async () => {
-    const valve = await valveInRepair()
+    const deptId = await makeDept(admin, '复测')
+    const valve = await valveInRepair(40, { deptId })
     expect((await admin.call(repairTest, { id: valve.orderId })).canMove).toBe(true)
     expect(await begin(valve)).toMatchObject({ code: 0 })
     expect(await read(valve.orderId)).toMatchObject({ testState: 'RUNNING' })
@@ -128,6 +137,12 @@ describe('the re-test of a valve that moves', () => {
     expect((lines.data as { list: { action: string }[] }).list.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['repairRecord.startTest', 'repairRecord.endTest']),
     )
+    // The end belongs to the department of the device, whoever began it.
+    const { rows: ends } = await test.db.query(
+      `select dept_id::text as "deptId" from oper_log where action = 'repairRecord.endTest' and $1 = any(target_ids::text[]) /* unscoped:test */`,
+      [valve.orderId],
+    )
+    expect(ends).toEqual([{ deptId }])
     await valve.device.end()
   })
 

@@ -212,6 +212,7 @@ export class Retests {
     await recordOperation(tx, session, {
       action: 'repairRecord.endTest',
       targetIds: [test.repairId],
+      deptId: test.deptId,
       before: { testState: 'RUNNING' },
       after: { testState: state },
       ip,

@@ -14,6 +14,8 @@ export interface RunningTest {
   repairId: string
   repairNo: string
   deviceId: string
+  /** The department of the order's device. */
+  deptId: string
   holdS: number
   caller: SavedCaller
 }
@@ -25,8 +27,8 @@ export async function runningTests(db: Sql): Promise<string[]> {
 }
 
 const RUNNING = `select t.id, t.repair_id as "repairId", r.repair_no as "repairNo", ${TESTED} as "deviceId",
-    t.hold_s as "holdS", t.caller
-  from repair_test t join repair_record r on r.id = t.repair_id where t.state = 'RUNNING'`
+    d.dept_id::text as "deptId", t.hold_s as "holdS", t.caller
+  from repair_test t join repair_record r on r.id = t.repair_id join v_device d on d.id = r.device_id where t.state = 'RUNNING'`
 
 /** One of them, locked until the transaction ends; undefined when it has ended. */
 export async function lockTest(tx: Sql, id: string): Promise<RunningTest | undefined> {

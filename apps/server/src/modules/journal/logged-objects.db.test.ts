@@ -256,8 +256,8 @@ test('SEC-15 (part: the proof) a line is taken away with what verifies it elsewh
   await expect(some.call(operationLogProof, { id: unsealed.id })).rejects.toThrow('not-found')
 })
 
-/** Actions about no row: files that were made, and the operator at the server. */
-const ABOUT_NO_ROW = ['historyImport', 'history', 'message', 'file', 'operationLog']
+/** Actions about no row: files that were made, settings, and the operator at the server. */
+const ABOUT_NO_ROW = ['historyImport', 'history', 'message', 'file', 'operationLog', 'noticeChannel']
 
 test('every audited action says of which resource its targets are', () => {
   const { mounted } = bench.platform.platform.api

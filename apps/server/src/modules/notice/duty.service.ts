@@ -159,7 +159,7 @@ async function ask({ db }: DutyDeps, input: AskInput, { session, ip, traceId }: 
     await setAsked(tx, shift.id, person?.id ?? null)
     await recordOperation(tx, session, {
       action: askSwap.audit,
-      targetIds: [shift.id],
+      targetIds: [shift.deptId],
       deptId: shift.deptId,
       before: { asked: shift.askedName },
       after: { name: shift.name, asked: person?.name ?? null },
@@ -187,7 +187,7 @@ async function answer({ db }: DutyDeps, input: AnswerInput, { session, ip, trace
     else await setAsked(tx, shift.id, null)
     await recordOperation(tx, session, {
       action: answerSwap.audit,
-      targetIds: [shift.id],
+      targetIds: [shift.deptId],
       deptId: shift.deptId,
       before: { name: shift.name },
       after: { name: input.agree ? shift.askedName : shift.name, agree: input.agree },
