@@ -115,7 +115,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     },
   },
   fault: {
-    tables: ['alarm_limit', 'fault', 'fault_code', 'fault_log', 'fault_step', 'maintenance_window'],
+    tables: ['alarm_limit', 'fault', 'fault_auto', 'fault_code', 'fault_log', 'fault_step', 'maintenance_window'],
     views: {
       v_fault: ['aftersale', 'geography', 'journal', 'notice', 'telemetry'],
       v_fault_code: ['aftersale', 'identity', 'notice', 'registry'],

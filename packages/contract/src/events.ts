@@ -28,8 +28,8 @@ export interface StoredEventMap {
   'alarmLimit.changed': { limitId: string }
   /** A message for somebody in the application. */
   'notice.told': { messageId: string; userId: string; deptId: string }
-  /** Somebody, or the platform, did something about it (`FaultAction`). */
-  'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction }
+  /** Somebody, or the platform, did something about it: a step, or (`AUTO`) what its code does by itself. */
+  'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction | 'AUTO' }
 }
 
 /** Events that are delivered at once, in the process they occur in; a process that misses one reads the store. */

@@ -1,6 +1,7 @@
 import {
   addDeviceCertificate,
   alarmLimitResource,
+  faultCodeResource,
   blockAddress,
   issueOperatorKey,
   addGroupMembers,
@@ -111,6 +112,11 @@ export const plantCalls: Readonly<Record<string, Prepare>> = {
     await test.admin.update(alarmLimitResource, list[0]!.id, { remark: 'audited' })
     const { id, version } = await test.admin.get(alarmLimitResource, list[0]!.id)
     return { input: { id, version } }
+  },
+  '/device/v1/faultCode/setAutoAction': async ({ test }) => {
+    const { list } = await test.admin.page(faultCodeResource, { keyword: 'V13' })
+    const { id, version } = list[0]!
+    return { input: { id, version, action: 'CLOSE', stepPct: null, on: true } }
   },
   '/device/v1/alarmLimit/copy': async ({ test, dept }) => {
     const [{ id: deviceId }, other] = [

@@ -51,7 +51,12 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
-  const later = { registry: () => registry, geography: () => geography, telemetry: () => telemetry }
+  const later = {
+    registry: () => registry,
+    geography: () => geography,
+    telemetry: () => telemetry,
+    commands: () => commands,
+  }
   const faults = composeFaults(base, identity, later)
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const telling = composeNotices(base, { identity, config, faults, channels })

@@ -25,7 +25,7 @@ export const ENDED_STATUSES: ReadonlySet<CommandStatus> = new Set([
   'SUPERSEDED',
 ])
 
-export const COMMAND_SOURCES = ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY'] as const
+export const COMMAND_SOURCES = ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY', 'FAULT'] as const
 export type CommandSource = (typeof COMMAND_SOURCES)[number]
 
 export const ATTEMPT_OUTCOMES = ['SENT', 'NO_CHANNEL', 'ACK', 'NAK', 'TIMEOUT'] as const

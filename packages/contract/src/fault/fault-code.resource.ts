@@ -1,5 +1,7 @@
 import { defineResource, type Row } from '../machine/resource.ts'
 import type { Words } from '../machine/words.ts'
+import { AUTO_ACTIONS } from './auto-action.ts'
+import { setAutoAction } from './auto-action.operations.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 
 /** What a fault is of (domain 6.2). */
@@ -81,6 +83,13 @@ export const faultCodeResource = defineResource({
     push: { kind: 'boolean' },
     /** Without it no fault of this code begins. */
     enabled: { kind: 'boolean' },
+    /** What the platform does by itself when one begins; nothing until somebody has switched it on. */
+    autoAction: { kind: 'enum', enumName: 'autoAction', values: AUTO_ACTIONS, write: 'never' },
+    /** Of `STEP_CLOSE`. */
+    autoStepPct: { kind: 'integer', unit: '%', write: 'never' },
+    autoOn: { kind: 'boolean', write: 'never' },
+    /** Who switched it on, in whose name it acts. */
+    autoByName: { kind: 'text', write: 'never' },
     chineseCause: { kind: 'longText', max: 300 },
     englishCause: { kind: 'longText', max: 500, pattern: LATIN },
     chineseRemedy: { kind: 'longText', max: 600 },
@@ -96,13 +105,32 @@ export const faultCodeResource = defineResource({
     used: { kind: 'boolean', write: 'never' },
   },
   list: {
-    columns: ['code', 'name', 'level', 'deviceTypeCode', 'category', 'source', 'cause', 'push', 'enabled'],
+    columns: [
+      'code',
+      'name',
+      'level',
+      'deviceTypeCode',
+      'category',
+      'source',
+      'autoAction',
+      'cause',
+      'push',
+      'enabled',
+    ],
     keyword: ['code', 'name'],
-    filters: ['level', 'deviceTypeCode', 'category', 'source', 'enabled'],
+    filters: ['level', 'deviceTypeCode', 'category', 'source', 'autoAction', 'autoOn', 'enabled'],
     sort: { field: 'code', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
   whyKept: (row) => whyCodeKept(row),
+  rowActions: [
+    {
+      name: 'auto',
+      label: ['自动动作', 'Automatic action'],
+      right: ['设置故障自动动作', 'Set automatic actions of faults'],
+      form: setAutoAction,
+    },
+  ],
 })
 export type FaultCodeRow = Row<typeof faultCodeResource>
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { COMMAND_STATUSES } from '../command/command.ts'
+import { AUTO_ACTIONS, AUTO_REASONS, AUTO_STATES } from './auto-action.ts'
 import { CONDITION_STATES, FAULT_ACTIONS } from './fault-state.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { readingSchema } from '../telemetry/device-state.ts'
@@ -38,6 +40,22 @@ const lineSchema = z.object({
 })
 export type FaultLine = z.output<typeof lineSchema>
 
+const autoSchema = z.object({
+  /** When the beginning of the fault was written. */
+  ts: z.string(),
+  action: z.enum(AUTO_ACTIONS),
+  stepPct: z.int().nullable(),
+  state: z.enum(AUTO_STATES),
+  reason: z.enum(AUTO_REASONS).nullable(),
+  /** The error with which a command was refused. */
+  error: z.string().nullable(),
+  commandId: z.string().nullable(),
+  commandStatus: z.enum(COMMAND_STATUSES).nullable(),
+  /** In whose name it acted. */
+  byName: z.string(),
+})
+export type AutoLine = z.output<typeof autoSchema>
+
 const otherSchema = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -61,6 +79,8 @@ export const faultStory = defineOperation({
   output: z.object({
     /** In the order of time. */
     lines: z.array(lineSchema),
+    /** What the platform did by itself, or why not: one for each beginning, in the order of time. */
+    actions: z.array(autoSchema),
     /** Steps of the remedy that were taken. */
     steps: z.array(z.object({ step: z.int(), userName: z.string(), ts: z.string() })),
     /** The fault that explains this one. */

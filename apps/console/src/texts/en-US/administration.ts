@@ -192,6 +192,8 @@ export const administrationEn: Record<keyof typeof administrationZh, Text> = {
   'verb.ack': 'Acknowledge',
   'verb.enter': 'Enter on-site work',
   'verb.replaceUnit': 'Replace unit',
+  'verb.act': 'Automatic command',
+  'verb.setAutoAction': 'Set the automatic action',
   'verb.startTest': 'Start re-test',
   'verb.stopTest': 'Stop re-test',
   'verb.endTest': 'End of the re-test',

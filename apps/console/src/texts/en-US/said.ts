@@ -21,6 +21,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.isolation.stop': '{{who}} told all valves of an isolation to stop',
   'said.isolation.restore': '{{who}} put {{object}} back after an isolation',
   'said.network.attach': '{{who}} changed where {{object}} is attached to the network',
+  'said.fault.act': 'The platform sent an automatic command to {{object}} in the name of {{who}}',
+  'said.faultCode.setAutoAction': '{{who}} set the automatic action of fault code {{object}}',
   'said.fault.ack': '{{who}} took the fault {{object}}',
   'said.fault.release': '{{who}} gave back fault {{object}}',
   'said.fault.assign': '{{who}} assigned fault {{object}}',

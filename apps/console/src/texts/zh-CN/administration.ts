@@ -187,6 +187,8 @@ export const administrationZh = {
   'verb.ack': '确认',
   'verb.enter': '登记现场维修',
   'verb.replaceUnit': '更换设备',
+  'verb.act': '自动下发',
+  'verb.setAutoAction': '设置自动动作',
   'verb.startTest': '开始复测',
   'verb.stopTest': '停止复测',
   'verb.endTest': '复测结束',

@@ -23,6 +23,8 @@ export const saidZh = {
   'said.isolation.stop': '{{who}} 停止隔离中的全部阀门',
   'said.isolation.restore': '{{who}} 隔离后复位 {{object}}',
   'said.network.attach': '{{who}} 调整管网挂接 {{object}}',
+  'said.fault.act': '平台以 {{who}} 的名义自动下发指令：{{object}}',
+  'said.faultCode.setAutoAction': '{{who}} 设置故障代码 {{object}} 的自动动作',
   'said.fault.ack': '{{who}} 接手故障 {{object}}',
   'said.fault.release': '{{who}} 退回故障 {{object}}',
   'said.fault.assign': '{{who}} 派出故障 {{object}}',

@@ -26,6 +26,8 @@ export interface Caller {
 /** Where a command comes from, and the one-time key that stands for a person; `session` then bounds what it may reach. */
 export interface Origin {
   source: CommandSource
+  /** What it comes from, where that has an id. */
+  sourceId?: string
   /** The line of the operation log that its call leaves. */
   action: Audit & string
   key?: {
@@ -42,5 +44,6 @@ export function senderOf({ session, origin }: Caller, idempotencyKey: string) {
   const source = origin?.source ?? 'MANUAL'
   const { key } = origin ?? {}
   if (key) return { source, sourceId: key.id, operatorId: null, operatorName: key.name, idempotencyKey: null }
-  return { source, sourceId: null, operatorId: session.userId, operatorName: session.nickName, idempotencyKey }
+  const sourceId = origin?.sourceId ?? null
+  return { source, sourceId, operatorId: session.userId, operatorName: session.nickName, idempotencyKey }
 }

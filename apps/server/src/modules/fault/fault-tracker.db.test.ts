@@ -16,6 +16,7 @@ async function trackerOf({ started = true } = {}) {
     db: test.db,
     log: silentLog,
     downstreamOf: async () => [],
+    onActions: () => undefined,
     clock: test.clock,
     groupsOf: async () => new Map(),
     async takeConditions() {

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { AutoActions, type AutoDeps } from './auto/auto.service.ts'
 import { allLimits, limitsMoved } from './limit/alarm-limit.store.ts'
 import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
 import { type LimitedDevice, Limits, type LimitsDeps } from './limit/limits-in-force.ts'
@@ -30,7 +31,8 @@ export interface FaultDeps
   extends Pick<LimitsDeps, 'groupsOf'>,
     Pick<PreviewDeps, 'membersOf' | 'zonesOf' | 'usualOf'>,
     Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'>,
-    Pick<FiguresDeps, 'deptZones'> {
+    Pick<FiguresDeps, 'deptZones'>,
+    Pick<AutoDeps, 'accept' | 'codesOf'> {
   db: Database
   bus: Bus
   clock: Clock
@@ -52,12 +54,8 @@ async function sweep(deps: FaultDeps): Promise<void> {
   await endMaintenance(deps)
 }
 
-/** Faults from real causes: conditions that devices report, and silence. */
-export function createFaults(deps: FaultDeps) {
-  const { db, bus, log, clock } = deps
-  const tracker = new FaultTracker(deps)
-  const limits = new Limits({ load: () => allLimits(db), groupsOf: deps.groupsOf })
-  const notifier = new FaultNotifier({ db, log, clock, deptLines: deps.deptLines })
+/** What was written, here or by another process. */
+function hear(bus: Bus, tracker: FaultTracker, notifier: FaultNotifier): void {
   bus.on('fault.raised', (fact) => {
     tracker.onWritten(fact.deviceId, fact.fault, true)
     notifier.raised(fact)
@@ -69,6 +67,16 @@ export function createFaults(deps: FaultDeps) {
   bus.on('fault.handled', () => notifier.countChanged())
   // An unconfirmed command waits for somebody too.
   bus.on('command.changed', () => notifier.countChanged())
+}
+
+/** Faults from real causes: conditions that devices report, and silence. */
+export function createFaults(deps: FaultDeps) {
+  const { db, bus, log, clock } = deps
+  const actions = new AutoActions(deps)
+  const tracker = new FaultTracker({ ...deps, onActions: () => void actions.look() })
+  const limits = new Limits({ load: () => allLimits(db), groupsOf: deps.groupsOf })
+  const notifier = new FaultNotifier({ db, log, clock, deptLines: deps.deptLines })
+  hear(bus, tracker, notifier)
   let sockets: { close(): void } | undefined
   return {
     start: async () => {
@@ -91,6 +99,8 @@ export function createFaults(deps: FaultDeps) {
     flush: () => tracker.flush(),
     /** Processes conditions that this process was not notified of. */
     catchUp: () => tracker.catchUp(),
+    /** Carries out what another process left behind. */
+    act: () => actions.look(),
     sweep: () => sweep(deps),
     /** Until when maintenance holds a fault back; null: it does not. */
     maintainedUntil: (asked: Parameters<typeof maintainedUntil>[1]) => maintainedUntil(deps, asked),

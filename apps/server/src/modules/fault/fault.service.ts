@@ -3,6 +3,8 @@ import type { ActiveFault } from '@sluice/contract'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
+import { whyLeft } from './auto/auto.rules.ts'
+import { insertActions, type NewAction } from './auto/auto.store.ts'
 import { type DownstreamOf, explain } from './cause/cause.service.ts'
 import { type CodeFacts, codeFacts } from './code/fault-code.store.ts'
 import { keyOf } from './fault-key.rules.ts'
@@ -21,6 +23,14 @@ export interface TrackerDeps extends Pick<MaintenanceDeps, 'clock' | 'groupsOf'>
   /** Conditions reported since they were last taken, in order; removed if the transaction commits. */
   takeConditions(tx: Sql): Promise<ToldCondition[]>
   downstreamOf: DownstreamOf
+  /** Automatic actions wait to be carried out. */
+  onActions(): void
+}
+
+/** Faults that are not told by themselves. */
+interface Quiet {
+  explained: ReadonlySet<string>
+  held: ReadonlySet<string>
 }
 
 /**
@@ -38,6 +48,8 @@ export class FaultTracker {
   #codes: ReadonlyMap<string, CodeFacts> = new Map()
   /** Devices reported what is written here, even when a request waits for it. */
   readonly #ownContext = AsyncLocalStorage.snapshot()
+  /** Actions were written that wait for their turn. */
+  #acts = false
   #isTold = false
   #isSoon = false
   #timer: NodeJS.Timeout | undefined
@@ -151,6 +163,8 @@ export class FaultTracker {
     this.#observed.clear()
     try {
       while ((await this.#takeOver()) > 0);
+      if (this.#acts) this.#deps.onActions()
+      this.#acts = false
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'faults could not be written and are tried again')
       this.#writeSoon(FLUSH_MS * 4)
@@ -200,14 +214,15 @@ export class FaultTracker {
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
     const begun = firings.length > 0 ? await raiseFaults(tx, firings) : []
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
-    const quiet = await this.#quiet(tx, begun)
+    const { explained, held } = await this.#quiet(tx, begun)
+    await this.#actOn(tx, begun, { stretches, explained, held })
     return [
       ...begun.map((one): StoredEvent => {
         const fault = { code: one.code, level: one.level }
         return {
           name: 'fault.raised',
           key: keyOf(one.deviceId, one.code),
-          fact: { ...factOf(one), fault, begun: one.begun, quiet: quiet.has(one.faultId) },
+          fact: { ...factOf(one), fault, begun: one.begun, quiet: explained.has(one.faultId) || held.has(one.faultId) },
         }
       }),
       ...ended.map((one): StoredEvent => {
@@ -217,14 +232,35 @@ export class FaultTracker {
   }
 
   /** Those that are not told by themselves: other faults explain them, or they began during maintenance. */
-  async #quiet(tx: Sql, begun: readonly Begun[]): Promise<ReadonlySet<string>> {
+  async #quiet(tx: Sql, begun: readonly Begun[]): Promise<Quiet> {
     const explained = await explain(tx, begun, this.#deps.downstreamOf)
     const held = await holdInWindows(
       tx,
       this.#deps,
       begun.map(({ faultId }) => faultId),
     )
-    return new Set([...explained, ...held])
+    return { explained, held: new Set(held) }
+  }
+
+  /** What their codes do by themselves, written with the beginnings, so that it is done once about each. */
+  async #actOn(
+    tx: Sql,
+    begun: readonly Begun[],
+    { stretches, explained, held }: Quiet & { stretches: readonly Stretch[] },
+  ) {
+    const now = this.#deps.clock.now()
+    const actions = begun.flatMap(({ faultId, deviceId, code }): NewAction[] => {
+      const auto = this.#codes.get(code)?.auto
+      const stretch = stretches.find((one) => one.deviceId === deviceId && one.code === code)
+      if (!auto || !stretch) return []
+      const at = stretch.from
+      const inMaintenance = held.has(faultId)
+      const reason = whyLeft({ at, now: now.getTime(), explained: explained.has(faultId), inMaintenance })
+      return [{ ...auto, faultId, deviceId, begunAt: at, reason }]
+    })
+    if (actions.length === 0) return
+    await insertActions(tx, actions, now)
+    this.#acts = true
   }
 
   /** Applies changes that this process did not observe itself. */

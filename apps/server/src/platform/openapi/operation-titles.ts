@@ -186,6 +186,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   sendCommand: ['下发指令', 'Send a command'],
   sendFromPage: ['从指令页下发', 'Send from the command page'],
   sendHistoryRows: ['发送历史数据', 'Send rows of history'],
+  setAutoAction: ['设置故障自动动作', 'Set the automatic action of a fault code'],
   setDeviceCounter: ['设置计数位数和脉冲当量', 'Set digits and pulse constant of a counter'],
   setDuty: ['排班', 'Put on duty'],
   siteProfile: ['域名与外观', 'Domain and look'],

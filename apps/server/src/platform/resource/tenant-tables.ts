@@ -88,6 +88,7 @@ export const DEVICE_TABLES = [
   'refusal',
   'repair_record',
   'v_device_replacement',
+  'fault_auto',
   'v_device_state',
   'v_report',
   'v_fault',

@@ -26,9 +26,9 @@ export const COMMAND_DICTIONARIES: readonly BuiltInType[] = [
     englishName: 'Command source',
     enumName: 'commandSource',
     entries: named(
-      ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY'],
-      ['人工', '定时器', '定时策略', '场景', '订单', '接口', '下发指令'],
-      ['Manual', 'Timer', 'Strategy', 'Scenario', 'Order', 'API', 'Command page'],
+      ['MANUAL', 'TIMER', 'STRATEGY', 'SCENARIO', 'ORDER', 'API', 'NETTY', 'FAULT'],
+      ['人工', '定时器', '定时策略', '场景', '订单', '接口', '下发指令', '故障'],
+      ['Manual', 'Timer', 'Strategy', 'Scenario', 'Order', 'API', 'Command page', 'Fault'],
     ),
   },
   {

@@ -54,6 +54,17 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
     ],
   },
   {
+    dictType: 'auto_action',
+    dictName: '故障自动动作',
+    englishName: 'Automatic action of a fault',
+    enumName: 'autoAction',
+    entries: [
+      ['STOP', '停机', 'Stop'],
+      ['CLOSE', '关阀', 'Close'],
+      ['STEP_CLOSE', '关小', 'Close a little'],
+    ],
+  },
+  {
     dictType: 'fault_source',
     dictName: '故障来源',
     englishName: 'Source of a fault',

@@ -1,13 +1,16 @@
 import { faultCodeResource, type FaultCodeRow } from '@sluice/contract'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { noteFaultName } from '../../../domain/fault-names.ts'
-import { byName, useText } from '../../../lib/text/text.ts'
+import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { CauseAndRemedy } from '../cause-and-remedy.tsx'
+import { autoWord } from './auto-word.ts'
+
+const AutoForm = lazy(() => import('./auto-form.tsx').then((part) => ({ default: part.AutoForm })))
 
 /** What the list shows of a code is how its faults are called from now on. */
 function CodeName({ row: { code, chineseName, englishName, name } }: { row: FaultCodeRow }) {
@@ -35,6 +38,12 @@ const SLOTS: ListSlots<typeof faultCodeResource> = {
     code: ({ code }) => <span className="num">{code}</span>,
     name: (row) => <CodeName row={row} />,
     level: ({ level }) => <StateChip tone={levelGlyph(level)} glyph={levelGlyph(level)} text={levelWord(level)} />,
+    autoAction: ({ autoAction, autoStepPct, autoOn }) =>
+      autoAction && (
+        <span className={autoOn ? '' : 't3'}>
+          {autoWord(autoAction, autoStepPct)} {t(autoOn ? 'autoForm.isOn' : 'autoForm.isOff')}
+        </span>
+      ),
     cause: ({ cause }) => <span className="t2">{cause}</span>,
   },
   expanded: ({ cause, remedy }) => <CauseAndRemedy cause={cause} remedy={remedy} />,
@@ -42,6 +51,13 @@ const SLOTS: ListSlots<typeof faultCodeResource> = {
     initial: { level: 2, autoClear: true, push: true, enabled: true },
     controls: { level: <LevelChoice /> },
     useShape: (_values, row) => (row?.builtIn ? FIXED : FREE),
+  },
+  forms: {
+    auto: (row, close) => (
+      <Suspense>
+        <AutoForm code={row} onClose={close} />
+      </Suspense>
+    ),
   },
 }
 

@@ -7,6 +7,7 @@ import { setFaultNames } from '../../../domain/fault-names.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { byName, startTexts } from '../../../lib/text/text.ts'
+import { AskHost } from '../../../parts/overlay/ask-host.tsx'
 import FaultCodeScreen from './fault-code.screen.tsx'
 
 const code = (name: string, more: object) => ({
@@ -99,4 +100,32 @@ test('the code and source of a built-in one are not in its form, and its level i
   await user.click(screen.getByRole('button', { name: '确定' }))
   await waitFor(() => expect(sent.at(-1)?.path).toMatch(/faultCode\/update$/))
   expect(sent.at(-1)?.body).toMatchObject({ id: 'P01', version: 2, chineseName: '电压低' })
+})
+
+test('its automatic action is switched on with a question in red, in a form of its own', async () => {
+  const roles = ['faultCode:list', 'faultCode:auto']
+  useSession.setState({ phase: 'ready', token: 't', roles })
+  codes = [code('V09', { name: '阀后超压', autoAction: 'STEP_CLOSE', autoStepPct: 10, autoOn: false })]
+  setFaultNames([])
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <FaultCodeScreen />
+        <AskHost />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const user = userEvent.setup()
+  await screen.findByText('关小 10% 未启用')
+  await user.click(within(rowOf('V09')).getByRole('button', { name: '自动动作' }))
+  const step = await screen.findByLabelText('关小幅度')
+  await user.clear(step)
+  await user.type(step, '15')
+  await user.click(screen.getByRole('switch', { name: '启用自动动作' }))
+  await user.click(screen.getByRole('button', { name: '确定' }))
+  await screen.findByText(/每次发生「阀后超压」，平台都会不经人确认就下发：关小 15%/)
+  expect(sent.some(({ path }) => path.endsWith('setAutoAction'))).toBe(false)
+  await user.click(screen.getByRole('button', { name: '启用' }))
+  await waitFor(() => expect(sent.at(-1)?.path).toMatch(/faultCode\/setAutoAction$/))
+  expect(sent.at(-1)?.body).toEqual({ id: 'V09', version: 2, action: 'STEP_CLOSE', stepPct: 15, on: true })
 })

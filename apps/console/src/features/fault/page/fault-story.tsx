@@ -115,7 +115,7 @@ export function FaultStory({ fault, story, useDeeds, span, field }: FaultStoryPr
   const mayNote = usePermission(MAY_NOTE)
   const deeds = useDeeds(fault.deviceId, span.startTime, span.endTime)
   const [only, setOnly] = useState<StoryKind | null>(null)
-  const lines = storyLines(fault, story.lines, deeds)
+  const lines = storyLines(fault, story, deeds)
   const shown = only ? lines.filter(({ kind }) => kind === only) : lines
   const count = (kind: StoryKind) => lines.filter((line) => line.kind === kind).length
   return (

@@ -1,8 +1,17 @@
-import { type FaultAction, type FaultLine, type FaultRow } from '@sluice/contract'
+import {
+  type AutoLine,
+  type ErrorCode,
+  ERRORS,
+  errorText,
+  type FaultAction,
+  type FaultLine,
+  type FaultRow,
+} from '@sluice/contract'
 import type { Deed } from '../../../domain/history/happening.ts'
-import { byName, t } from '../../../lib/text/text.ts'
+import { byName, currentLanguage, t } from '../../../lib/text/text.ts'
 import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { IconName } from '../../../parts/icon/icons.tsx'
+import { autoWord } from '../code/auto-word.ts'
 
 export const STORY_KINDS = ['fault', 'command', 'people'] as const
 export type StoryKind = (typeof STORY_KINDS)[number]
@@ -40,10 +49,22 @@ function markOf(action: FaultAction, level: number): StoryLine['mark'] {
   return action === 'CLEAR' ? { glyph: 'done' } : { icon: ICONS[action] }
 }
 
-/** What happened, the newest last: the lines of the fault and the commands of its device. */
+/** What became of an automatic action: its command and how that ended, or why there is none. */
+function outcomeOf({ state, reason, error, commandId, commandStatus }: AutoLine): string {
+  if (state === 'WAITING') return t('autoDone.waiting')
+  if (commandId !== null) {
+    const status = byName(`enum.commandStatus.${commandStatus ?? ''}`, commandStatus ?? '')
+    return t('autoDone.sent', { command: `C${commandId.padStart(8, '0')}`, status })
+  }
+  const known = error !== null && error in ERRORS ? errorText(error as ErrorCode, currentLanguage()) : (error ?? '')
+  const why = reason === null ? '' : t(`autoDone.why.${reason}`, { error: known })
+  return t(state === 'LEFT' ? 'autoDone.left' : 'autoDone.refused', { reason: why })
+}
+
+/** What happened, the newest last: the lines of the fault, what the platform did by itself, and the commands of its device. */
 export function storyLines(
   { code, level }: Pick<FaultRow, 'code' | 'level'>,
-  lines: readonly FaultLine[],
+  { lines, actions }: { lines: readonly FaultLine[]; actions: readonly AutoLine[] },
   deeds: readonly Deed[],
 ): StoryLine[] {
   const ofFault = lines.map(({ ts, action, userName, note }, n): StoryLine => {
@@ -74,5 +95,17 @@ export function storyLines(
       who,
     }),
   )
-  return [...ofFault, ...ofDevice].toSorted((a, b) => a.at - b.at)
+  const byItself = actions.map((one, n): StoryLine => {
+    const { ts, action, stepPct, byName: name } = one
+    return {
+      key: `action ${n}`,
+      at: Date.parse(ts),
+      kind: 'fault',
+      mark: { icon: 'wrench' },
+      text: t('autoDone.did', { action: autoWord(action, stepPct) }),
+      note: outcomeOf(one),
+      who: t('autoDone.by', { name }),
+    }
+  })
+  return [...ofFault, ...byItself, ...ofDevice].toSorted((a, b) => a.at - b.at)
 }

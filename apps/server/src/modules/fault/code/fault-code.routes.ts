@@ -1,8 +1,9 @@
-import { faultCodeResource, type FieldReason, inLanguage, whyCodeKept } from '@sluice/contract'
+import { faultCodeResource, type FieldReason, inLanguage, setAutoAction, whyCodeKept } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Api } from '../../../platform/http/mount-operation.ts'
+import { type Api, mountOperation } from '../../../platform/http/mount-operation.ts'
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../../platform/resource/resource-change.ts'
+import { setAction } from '../auto/auto.service.ts'
 import { forgetDeletedCode, IS_USED, isCodeUsed } from './fault-code.store.ts'
 
 type Change = ResourceChange<typeof faultCodeResource>
@@ -20,6 +21,12 @@ export function mountFaultCodes(api: Api, afterCommit: () => Promise<void>): voi
     afterCommit,
     // Its former calls are known by these addresses (BS-3).
     alsoAt: ['/v1/faultCode'],
+  })
+  mountOperation(api, setAutoAction, async (input, context) => {
+    await setAction(api.db, input, context)
+    await afterCommit()
+    api.rowsChanged?.(faultCodeResource, [null])
+    return true as const
   })
 }
 

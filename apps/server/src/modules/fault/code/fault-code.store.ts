@@ -1,17 +1,22 @@
 import type { Connection, Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
+import type { CodeAction } from '../auto/auto.store.ts'
 
 /** What is decided by a code: how serious its faults are, and whether one may begin. */
 export interface CodeFacts {
   level: number
   enabled: boolean
+  /** What the platform does by itself when one begins; null: nothing. */
+  auto: CodeAction | null
 }
 
 export async function codeFacts(db: Sql): Promise<Map<string, CodeFacts>> {
-  const { rows } = await db.query<{ code: string; level: number; enabled: boolean }>(
-    'select code, level, enabled from fault_code where not deleted',
+  const { rows } = await db.query<CodeFacts & { code: string } & Record<string, unknown>>(
+    `select code, level, enabled, case when auto_on then jsonb_build_object('action', auto_action, 'stepPct', auto_step_pct,
+       'byId', auto_by::text, 'byName', auto_by_name) end as auto
+     from fault_code where not deleted`,
   )
-  return new Map(rows.map(({ code, level, enabled }) => [code, { level, enabled }]))
+  return new Map(rows.map(({ code, level, enabled, auto }) => [code, { level, enabled, auto }]))
 }
 
 /** SQL: whether faults were stored under the code of the row `t`, or limits raise it, whoever sees them. */

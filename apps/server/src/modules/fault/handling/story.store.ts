@@ -2,6 +2,7 @@ import type { FaultLine, FaultStory, OtherFault } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
+import { actionsOf } from '../auto/auto.store.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { scopePredicate } from '../../../platform/resource/scoped.ts'
 
@@ -71,6 +72,7 @@ export async function storyOf(db: Sql, scope: Scope, id: string, now: Date): Pro
   ]
   return {
     lines: lines.rows,
+    actions: await actionsOf(db, id),
     steps: steps.rows,
     cause: causes[0] ?? null,
     consequences,

@@ -1,0 +1,47 @@
+import type { AutoLine } from '@sluice/contract'
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../../../lib/text/text.ts'
+import { storyLines } from './story-lines.ts'
+
+beforeAll(() => startTexts('zh-CN'))
+
+const ts = '2026-11-27T04:00:00Z'
+const auto = (more: Partial<AutoLine>): AutoLine => ({
+  ts,
+  action: 'CLOSE',
+  stepPct: null,
+  state: 'LEFT',
+  reason: null,
+  error: null,
+  commandId: null,
+  commandStatus: null,
+  byName: '马站长',
+  ...more,
+})
+const shown = (...actions: AutoLine[]) =>
+  storyLines({ code: 'V13', level: 4 }, { lines: [], actions }, []).map(({ text, note, who, kind }) => [
+    text,
+    note,
+    who,
+    kind,
+  ])
+
+test('what the platform did by itself is told with its command and how that ended, or why there is none', () => {
+  const sent = { state: 'SENT', commandId: '12', commandStatus: 'TIMEOUT' } as const
+  const who = '平台，以马站长的名义'
+  expect(
+    shown(
+      auto({ action: 'STEP_CLOSE', stepPct: 10, ...sent }),
+      auto({ state: 'WAITING' }),
+      auto({ reason: 'LATE' }),
+      auto({ state: 'REFUSED', reason: 'NO_RIGHT' }),
+      auto({ action: 'STOP', state: 'REFUSED', reason: 'REFUSED', error: 'device-disabled' }),
+    ),
+  ).toEqual([
+    ['自动关小 10%', '已下发 C00000012：未确认', who, 'fault'],
+    ['自动关阀', '等待下发', who, 'fault'],
+    ['自动关阀', '没有动作：上报太晚', who, 'fault'],
+    ['自动关阀', '没有下发：启用人没有下发指令的权限', who, 'fault'],
+    ['自动停机', '没有下发：设备已停用', who, 'fault'],
+  ])
+})
