@@ -18,6 +18,8 @@ export type Mood =
   | 'redirect'
   /** Takes the message, and ends the line before it has answered. */
   | 'drop'
+  /** Says it twice. */
+  | 'twice'
   /** More than anybody wants to read. */
   | 'flood'
   /** No, and repeats everything that it was told. */
@@ -38,7 +40,8 @@ export interface Spoken {
 
 export interface StandIn {
   url: string
-  mood: Mood
+  /** That of every call, or how each is met; a promise answers later. */
+  mood: Mood | ((heard: Heard) => Promise<Mood>)
   /** Every call, in order. */
   readonly heard: Heard[]
   /** Messages that it took, by id or by number: one that came twice stands here once. */
@@ -56,10 +59,11 @@ export interface Interface {
 /** Another side on a port of this machine. */
 export async function openStandIn(spoken: Interface): Promise<StandIn> {
   const server = createServer((request, response) => {
-    void read(request).then((heard) => {
+    void read(request).then(async (heard) => {
       side.heard.push(heard)
-      respond(side, spoken, heard, response)
-    })
+      const mood = typeof side.mood === 'string' ? side.mood : await side.mood(heard)
+      respond(side, spoken, heard, response, mood)
+    }, ignore)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const side: StandIn = {
@@ -75,6 +79,9 @@ export async function openStandIn(spoken: Interface): Promise<StandIn> {
   return side
 }
 
+/** Whoever called was killed in the middle of it. */
+const ignore = () => undefined
+
 async function read(request: IncomingMessage): Promise<Heard> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
@@ -85,7 +92,7 @@ async function read(request: IncomingMessage): Promise<Heard> {
 
 const FLOOD = 'x'.repeat(300_000)
 
-function respond(side: StandIn, spoken: Interface, heard: Heard, response: ServerResponse): void {
+function respond(side: StandIn, spoken: Interface, heard: Heard, response: ServerResponse, mood: Mood): void {
   const say = ({ status = 200, body }: Spoken) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -107,8 +114,13 @@ function respond(side: StandIn, spoken: Interface, heard: Heard, response: Serve
       take()
       response.destroy()
     },
+    twice: () => {
+      const text = String(take().body)
+      const once = `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+      response.socket?.end(once + once)
+    },
     flood: () => say({ body: FLOOD }),
     echo: () => say({ status: 400, body: { ...heard, errcode: 1, errmsg: heard.url.href, Code: heard.body } }),
   }
-  moods[side.mood]()
+  moods[mood]()
 }
