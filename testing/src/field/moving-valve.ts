@@ -26,6 +26,8 @@ export interface MovingValve {
   /** From now on it executes commands, including those received before. */
   obey(): void
   goOn(): void
+  /** Reports by itself, with its values as they are now. */
+  tell(): Promise<void>
   end(): Promise<void>
 }
 
@@ -101,6 +103,7 @@ export async function connectMovingValve(
     asked,
     obey: allowed.open,
     goOn: rested.open,
+    tell: () => report(stateAt(Math.round(state.opening))),
     async end() {
       state.ended = true
       allowed.open()
