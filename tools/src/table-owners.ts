@@ -98,6 +98,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'device_counter',
       'device_event',
       'device_message',
+      'device_reported',
       'device_shadow',
       'device_usual',
       'history_import',
@@ -110,6 +111,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'telemetry_hour',
     ],
     views: {
+      v_device_reported: ['fault'],
       v_device_state: ['aftersale', 'fault', 'geography', 'registry', 'temperature'],
       v_report: ['fault', 'geography', 'registry', 'temperature'],
     },
@@ -125,6 +127,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   },
   notice: {
     tables: [
+      'duty_holiday',
       'duty_shift',
       'notice_channel',
       'notice_user',

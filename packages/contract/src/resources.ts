@@ -24,6 +24,7 @@ import { userResource } from './identity/user.resource.ts'
 import { loginLogResource } from './journal/login-log.resource.ts'
 import { operationLogResource } from './journal/operation-log.resource.ts'
 import { systemLogResource } from './journal/system-log.resource.ts'
+import { dutyHolidayResource } from './notice/duty-holiday.resource.ts'
 import { noticeUserResource } from './notice/notice-user.resource.ts'
 import { pushLimitResource } from './notice/push-limit.resource.ts'
 import { pushRecordResource } from './notice/push-record.resource.ts'
@@ -65,6 +66,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       faultResource,
       maintenanceWindowResource,
       noticeUserResource,
+      dutyHolidayResource,
       pushRuleResource,
       pushRecordResource,
       pushLimitResource,

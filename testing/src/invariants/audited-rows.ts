@@ -143,6 +143,14 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ['2', 'of a sheet', 'audited'],
     ],
   }),
+  dutyHoliday: async ({ dept }) => ({
+    values: { deptId: dept, day: '2026-10-01', name: 'audited' },
+    change: { name: 'audited again' },
+    sheet: [
+      ['day', 'name', 'deptId'],
+      ['2026-10-02', 'of a sheet', 'audited'],
+    ],
+  }),
   pushLimit: async ({ test }) => {
     const [row] = (await test.admin.page(pushLimitResource)).list
     return { id: row!.id, values: {}, change: { personHourly: 12 } }

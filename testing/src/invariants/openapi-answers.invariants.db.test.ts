@@ -150,8 +150,8 @@ async function askOfFaults(): Promise<void> {
   const { rows } = await test.db.query<{ id: string }>(
     `with person as (insert into notice_user (dept_id, name, user_id, channels)
        select $1, 'x', min(id), '{INAPP}' from sys_user returning id, dept_id)
-     insert into push_message (dept_id, notice_user_id, channel, level, status, content, opened_at, window_end, due_time, sent_time)
-     select dept_id, id, 'INAPP', 3, 'SENT', 'x', now(), now(), now(), now() from person returning id /* unscoped:test */`,
+     insert into push_message (dept_id, notice_user_id, channel, level, status, title, content, opened_at, window_end, due_time, sent_time)
+     select dept_id, id, 'INAPP', 3, 'SENT', 'x', 'x', now(), now(), now(), now() from person returning id /* unscoped:test */`,
     [dept],
   )
   for (const [method, path, input] of [

@@ -2,6 +2,7 @@ import {
   alarmLimitResource,
   maintenanceWindowResource,
   noticeUserResource,
+  dutyHolidayResource,
   pushRuleResource,
   areaResource,
   categoryResource,
@@ -72,6 +73,7 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const values = { name: 'n', deptId: dept, channels: ['SMS', 'VOICE'], levels: ['4'] }
     return test.admin.insert(noticeUserResource, { ...values, quietFrom: '22:00', quietTo: '06:00' })
   },
+  dutyHoliday: () => test.admin.insert(dutyHolidayResource, { deptId: dept, day: '2026-10-01', name: 'holiday' }),
   pushRule() {
     return test.admin.insert(pushRuleResource, { place: 3, name: 'r', deptId: dept, levels: ['2'], repeatMin: 10 })
   },

@@ -60,6 +60,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'fault/notice-channel': lazy(() => import('../features/notice/channel/channels.screen.tsx')),
   'fault/fault-push': lazy(() => import('../features/notice/push-explain.screen.tsx')),
   'fault/duty': lazy(() => import('../features/notice/duty.screen.tsx')),
+  'fault/duty-holiday': lazy(() => import('../features/notice/duty-holiday.screen.tsx')),
   'fault/notice-user': lazy(() => import('../features/notice/notice-user.screen.tsx')),
   'fault/push-rule': lazy(() => import('../features/notice/push-rule.screen.tsx')),
   'fault/push-record': lazy(() => import('../features/notice/push-record.screen.tsx')),

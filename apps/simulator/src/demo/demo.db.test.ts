@@ -8,6 +8,7 @@ import {
   faultFigures,
   geoMap,
   noticeUserResource,
+  reliability,
   REPAIR_STATUSES,
   repairRecordResource,
 } from '@sluice/contract'
@@ -83,6 +84,10 @@ it('a county with a past has people on duty, faults and orders with their storie
   const startTime = new Date(Date.now() - 90 * 86_400_000).toISOString()
   const figures = await test.admin.call(faultFigures, { startTime, endTime: new Date().toISOString() })
   expect(figures.people.length).toBeGreaterThan(3)
+  await until('the history', () => of('history') !== undefined, 60_000)
+  const runs = await test.admin.call(reliability, { startTime, endTime: new Date().toISOString() })
+  // Devices count from the first report of their history, which is a day old.
+  expect(Math.max(...runs.map(({ deviceDays, devices }) => deviceDays / devices))).toBeGreaterThan(0.5)
   const orders = (await test.admin.page(repairRecordResource, { limit: 50 })).list
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(REPAIR_STATUSES))
   expect((await test.admin.page(noticeUserResource)).total).toBe(9)

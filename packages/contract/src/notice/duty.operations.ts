@@ -19,6 +19,8 @@ const shiftSchema = z.object({
   to: z.string(),
   noticeUserId: z.string(),
   name: z.string(),
+  /** The holiday that it is for; null: of the usual rota. */
+  holidayId: z.string().nullable(),
   /** Whom the shift was swapped from; null where it never was. */
   swappedFromName: z.string().nullable(),
   /** Who was asked to take it and has not answered: until they agree, the other one is called. */
@@ -42,11 +44,13 @@ export const dutyWeek = defineOperation({
     days: z.array(z.string()).length(8),
     /** One for each band and day: where it begins and ends. */
     cells: z.array(z.object({ day: z.int(), band: z.string(), from: z.string(), to: z.string() })),
+    /** Those of the department and of departments above it; `day` counts from Monday. */
+    holidays: z.array(z.object({ id: z.string(), day: z.int(), name: z.string() })),
     shifts: z.array(shiftSchema),
   }),
 })
 
-/** Puts a person on duty for exactly this time, or nobody with null. */
+/** Puts a person on duty for exactly this time, of the usual rota or of a holiday, or nobody with null. */
 export const setDuty = defineOperation({
   method: 'POST',
   path: '/device/v1/duty/set',
@@ -54,11 +58,11 @@ export const setDuty = defineOperation({
   callers: 'people',
   tenant: { row: 'dept', in: 'deptId' },
   audit: 'duty.set',
-  input: z.strictObject({ deptId: id, from: time, to: time, noticeUserId: id.nullable() }),
+  input: z.strictObject({ deptId: id, from: time, to: time, noticeUserId: id.nullable(), holidayId: id.optional() }),
   output: z.literal(true),
 })
 
-/** Copies the week before into this one, where it has no shift at the same time; answers how many. */
+/** Copies the usual rota of the week before into this one, where it has no shift at the same time; answers how many. */
 export const copyDuty = defineOperation({
   method: 'POST',
   path: '/device/v1/duty/copy',

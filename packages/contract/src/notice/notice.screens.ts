@@ -1,5 +1,6 @@
 import { ADMINS, DEPT_ADMINS, EVERYBODY, MAINTAINERS, OPERATORS } from '../identity/built-in-role.ts'
 import { resourceScreen, type Screen } from '../machine/screen.ts'
+import { dutyHolidayResource } from './duty-holiday.resource.ts'
 import { noticeUserResource } from './notice-user.resource.ts'
 import { pushLimitResource } from './push-limit.resource.ts'
 import { pushRecordResource } from './push-record.resource.ts'
@@ -33,6 +34,15 @@ export const NOTICE_SCREENS: readonly Screen[] = [
       { key: 'duty:swap', title: ['换班', 'Swap shifts'], for: MAINTAINERS },
     ],
   },
+  resourceScreen(dutyHolidayResource, {
+    ...TAB,
+    name: 'FaultDutyHoliday',
+    path: 'duty-holiday',
+    component: 'fault/duty-holiday',
+    icon: 'sun',
+    for: EVERYBODY,
+    may: { insert: OPERATORS, update: OPERATORS, del: OPERATORS, export: EVERYBODY, import: OPERATORS },
+  }),
   resourceScreen(noticeUserResource, {
     ...TAB,
     name: 'FaultNoticeUser',

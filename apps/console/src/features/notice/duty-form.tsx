@@ -17,6 +17,8 @@ export interface DutyCell {
   from: string
   to: string
   shift: DutyShift | undefined
+  /** The holiday that it is for; none: of the usual rota. */
+  holiday?: { id: string; name: string } | undefined
 }
 
 /** Reads the rota again after a change. */
@@ -38,7 +40,7 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
   const { t } = useText()
   const mayPlan = usePermission(['duty:edit'])
   const { busy, change } = useDutyChange()
-  const { from, to, shift } = cell
+  const { from, to, shift, holiday } = cell
   const [chosen, setChosen] = useState<string | undefined>(shift?.noticeUserId)
   const run = async (work: () => Promise<unknown>, done: string) => {
     if (await change(work, done)) onClose()
@@ -49,7 +51,9 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
   const answer = (agree: boolean) => {
     if (shift) void run(() => call(answerSwap, { id: shift.id, version: shift.version, agree }), t('duty.saved'))
   }
-  const save = () => run(() => call(setDuty, { deptId, from, to, noticeUserId: chosen ?? null }), t('duty.saved'))
+  const of = holiday ? { holidayId: holiday.id } : {}
+  const save = () =>
+    run(() => call(setDuty, { deptId, from, to, noticeUserId: chosen ?? null, ...of }), t('duty.saved'))
   const isOther = chosen !== undefined && chosen !== shift?.noticeUserId
   return (
     <SideDialog
@@ -59,10 +63,11 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
       onConfirm={() => void (mayPlan ? save() : ask(chosen ?? null))}
       onClose={onClose}
     >
+      {holiday && <p>{t('duty.ofHoliday', { name: holiday.name })}</p>}
       <Form layout="vertical">
         <Form.Item
           label={t(mayPlan ? 'duty.person' : 'duty.askWhom')}
-          extra={mayPlan ? t('duty.emptyHint') : t('duty.askHint')}
+          extra={t(!mayPlan ? 'duty.askHint' : holiday ? 'duty.holidayEmptyHint' : 'duty.emptyHint')}
         >
           <RefSelect
             to="noticeUser"

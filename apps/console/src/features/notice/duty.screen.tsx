@@ -31,7 +31,7 @@ const isAt = (one: { from: string; to: string }, other: { from: string; to: stri
 function Cell({ cell, onOpen }: { cell: DutyCell; onOpen: (() => void) | undefined }) {
   const { t } = useText()
   const now = useNow(MINUTE_MS)
-  const { shift, from, to } = cell
+  const { shift, from, to, holiday } = cell
   const isNow = Date.parse(from) <= now && now < Date.parse(to)
   const face = shift ? (shift.askedId ? 'asked' : isNow ? 'now' : '') : 'nobody'
   const about = shift?.askedName
@@ -41,7 +41,8 @@ function Cell({ cell, onOpen }: { cell: DutyCell; onOpen: (() => void) | undefin
       : null
   return (
     <button type="button" className={`duty-cell ${face}`} disabled={!onOpen} onClick={onOpen}>
-      {shift?.name ?? t('duty.nobody')}
+      {shift?.name ?? t(holiday ? 'duty.asUsual' : 'duty.nobody')}
+      {holiday && <small>{holiday.name}</small>}
       {about && <small>{about}</small>}
     </button>
   )
@@ -52,6 +53,7 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
   const mayPlan = usePermission(['duty:edit'])
   const maySwap = usePermission(['duty:swap'])
   const days = week.days.slice(0, -1)
+  const holidayOf = (day: number) => week.holidays.find((one) => one.day === day)
   const others = week.shifts.filter((shift) => !week.cells.some((cell) => isAt(cell, shift)))
   return (
     <>
@@ -64,6 +66,7 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
                 <th key={day} scope="col">
                   {byName(`weekDay.${2 ** n}`)}
                   <small className="num">{showTime(day, '{m}-{d}')}</small>
+                  {holidayOf(n) && <small>{holidayOf(n)!.name}</small>}
                 </th>
               ))}
             </tr>
@@ -80,12 +83,22 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
                 {week.cells
                   .filter(({ band }) => band === name)
                   .map((cell) => {
-                    const shift = week.shifts.find((one) => isAt(cell, one))
-                    const whole = { ...cell, shift }
-                    const mayOpen = mayPlan || (maySwap && shift !== undefined)
+                    const holiday = holidayOf(cell.day)
+                    // The shift of a holiday stands above the usual one: it is asked first.
                     return (
                       <td key={cell.from}>
-                        <Cell cell={whole} onOpen={mayOpen ? () => onOpen(whole) : undefined} />
+                        {[...(holiday ? [holiday] : []), undefined].map((of) => {
+                          const shift = week.shifts.find((one) => isAt(cell, one) && one.holidayId === (of?.id ?? null))
+                          const whole = { ...cell, shift, holiday: of }
+                          const mayOpen = mayPlan || (maySwap && shift !== undefined)
+                          return (
+                            <Cell
+                              key={of?.id ?? 'usual'}
+                              cell={whole}
+                              onOpen={mayOpen ? () => onOpen(whole) : undefined}
+                            />
+                          )
+                        })}
                       </td>
                     )
                   })}

@@ -8,6 +8,7 @@ import './notice.css'
 const TABS = [
   { path: 'fault-push', key: 'push:explain', name: 'notice.tab.explain' },
   { path: 'duty', key: 'duty:list', name: 'menu.FaultDuty' },
+  { path: 'duty-holiday', key: 'dutyHoliday:list', name: 'menu.FaultDutyHoliday' },
   { path: 'notice-user', key: 'noticeUser:list', name: 'menu.FaultNoticeUser' },
   { path: 'push-rule', key: 'pushRule:list', name: 'menu.FaultPushRule' },
   { path: 'push-record', key: 'pushRecord:list', name: 'menu.FaultPushRecord' },

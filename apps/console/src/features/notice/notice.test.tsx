@@ -58,7 +58,8 @@ const WEEK = {
     { day: 0, band: 'DAY', from: SHIFT.from, to: SHIFT.to },
     { day: 1, band: 'DAY', from: '2026-06-16T00:00:00Z', to: '2026-06-16T12:00:00Z' },
   ],
-  shifts: [{ ...SHIFT, swappedFromName: null, askedId: '3', askedName: '吴敏', mayAnswer: true }],
+  holidays: [],
+  shifts: [{ ...SHIFT, holidayId: null, swappedFromName: null, askedId: '3', askedName: '吴敏', mayAnswer: true }],
 }
 let explained: object
 let sent: { path: string; body: unknown }[] = []

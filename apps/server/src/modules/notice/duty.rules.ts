@@ -28,6 +28,11 @@ export function weekCells(monday: string, zone: string): Cell[] {
   )
 }
 
+/** Which day of the week that begins with `monday` a day is, from 0. */
+export function dayOfWeek(monday: string, day: string): number {
+  return Math.round((Date.parse(day) - Date.parse(monday)) / 86_400_000)
+}
+
 /** The same time on the wall clock a week later. */
 export function weekLater(at: number, zone: string): number {
   const local = localTimeOf(at, zone)

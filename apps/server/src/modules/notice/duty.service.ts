@@ -1,15 +1,17 @@
 import { askSwap, answerSwap, copyDuty, DUTY_MAX_DAYS, dutyWeek, type OutputOf, setDuty } from '@sluice/contract'
-import { addDays, AppError, DEFAULT_ZONE } from '@sluice/kit'
+import { addDays, AppError, dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
-import { weekCells, weekDays, weekLater } from './duty.rules.ts'
+import { dayOfWeek, weekCells, weekDays, weekLater } from './duty.rules.ts'
 import {
   addShifts,
   callable,
   clearShift,
+  type Holiday,
+  holidaysOf,
   lockShift,
   type LockedShift,
   seenDept,
@@ -56,10 +58,12 @@ async function week(
   const days = weekDays(monday, zone)
   const cells = weekCells(monday, zone)
   const to = Math.max(days.at(-1)!, ...cells.map((cell) => cell.to))
+  const holidays = await holidaysOf(deps.db, deptId, { from: monday, to: addDays(monday, 6) })
   return {
     zone,
     days: days.map(iso),
     cells: cells.map((cell) => ({ ...cell, from: iso(cell.from), to: iso(cell.to) })),
+    holidays: holidays.map(({ id, date, name }) => ({ id, name, day: dayOfWeek(monday, date) })),
     shifts: await shiftsOf(deps.db, session, { deptId, from: days[0]!, to }),
   }
 }
@@ -69,28 +73,48 @@ interface SetInput {
   from: string
   to: string
   noticeUserId: string | null
+  holidayId?: string | undefined
 }
 
-async function set({ db }: DutyDeps, input: SetInput, { session, ip, traceId }: CallContext): Promise<true> {
+async function set(deps: DutyDeps, input: SetInput, { session, ip, traceId }: CallContext): Promise<true> {
   const [from, to] = [Date.parse(input.from), Date.parse(input.to)]
   if (to <= from) throw new AppError('validation', { fields: { to: 'too-small' } })
   if (to - from > DUTY_MAX_DAYS * 86_400_000) throw new AppError('validation', { fields: { to: 'too-big' } })
-  await db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const { id: deptId } = await deptOf(tx, session, input.deptId)
     const person = input.noticeUserId === null ? null : await personOf(tx, session, input.noticeUserId)
-    const before = await clearShift(tx, { deptId, from, to })
-    if (person) await addShifts(tx, [{ deptId, from, to, noticeUserId: person.id }])
+    const holiday = input.holidayId === undefined ? null : await holidayAt(tx, deps, { ...input, deptId, from })
+    const place = { deptId, from, to, holidayId: holiday?.id ?? null }
+    const before = await clearShift(tx, place)
+    if (person) await addShifts(tx, [{ ...place, noticeUserId: person.id }])
     await recordOperation(tx, session, {
       action: setDuty.audit,
       targetIds: [deptId],
       deptId,
       before: { name: before },
-      after: { name: person?.name ?? null, from: iso(from), to: iso(to) },
+      after: {
+        name: person?.name ?? null,
+        from: iso(from),
+        to: iso(to),
+        ...(holiday && { holiday: holiday.name }),
+      },
       ip,
       traceId,
     })
   })
   return true
+}
+
+/** The holiday on whose day a shift begins. @throws AppError `validation` for another one */
+async function holidayAt(
+  tx: Connection,
+  deps: DutyDeps,
+  { deptId, from, holidayId }: { deptId: string; from: number; holidayId?: string | undefined },
+): Promise<Holiday> {
+  const day = dayOf(from, await zoneOf(deps, deptId))
+  const found = (await holidaysOf(tx, deptId, { from: day, to: day })).find(({ id }) => id === holidayId)
+  if (!found) throw new AppError('validation', { fields: { holidayId: 'not-found' } })
+  return found
 }
 
 /** @throws AppError `validation` for somebody out of sight or switched off */
@@ -114,11 +138,12 @@ async function copy(
     const later = (at: string) => weekLater(Date.parse(at), zone)
     // One that began before that week belongs to the week before.
     const shifts = last
+      .filter(({ holidayId }) => holidayId === null)
       .map((shift) => ({ ...shift, from: later(shift.from), to: later(shift.to) }))
       .filter(({ from }) => from >= start)
     const copied = await addShifts(
       tx,
-      shifts.map(({ noticeUserId, from, to }) => ({ deptId, noticeUserId, from, to })),
+      shifts.map(({ noticeUserId, from, to }) => ({ deptId, noticeUserId, from, to, holidayId: null })),
     )
     await recordOperation(tx, session, {
       action: copyDuty.audit,

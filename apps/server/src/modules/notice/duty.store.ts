@@ -22,6 +22,29 @@ export async function nameOfDept(db: Sql, id: string): Promise<string | null> {
   return rows[0]?.name ?? null
 }
 
+export interface Holiday {
+  id: string
+  /** `YYYY-MM-DD`. */
+  date: string
+  name: string
+}
+
+/** Holidays of a department and those above it between two days; of several on one day the nearest counts. */
+export async function holidaysOf(
+  db: Sql,
+  deptId: string,
+  { from, to }: { from: string; to: string },
+): Promise<Holiday[]> {
+  const { rows } = await db.query<Holiday & Record<string, unknown>>(
+    `select distinct on (h.day) h.id::text as id, h.day::text as date, h.name
+     from duty_holiday h join v_dept o on o.id = $1 and (h.dept_id = o.id or h.dept_id = any(o.ancestors))
+     where not h.deleted and h.day between $2::date and $3::date
+     order by h.day, h.dept_id = o.id desc, array_position(o.ancestors, h.dept_id) desc ${unscopedText('reference')}`,
+    [deptId, from, to],
+  )
+  return rows
+}
+
 /** Shifts of a department that are in force between two times (epoch ms). */
 export async function shiftsOf(
   db: Sql,
@@ -31,12 +54,13 @@ export async function shiftsOf(
   const { rows } = await sql<DutyShift>`
     select s.id::text as id, s.version, to_char(s.from_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "from",
       to_char(s.to_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "to", s.notice_user_id::text as "noticeUserId",
-      p.name, o.name as "swappedFromName", s.asked_id::text as "askedId", a.name as "askedName",
+      p.name, s.holiday_id::text as "holidayId", o.name as "swappedFromName", s.asked_id::text as "askedId", a.name as "askedName",
       coalesce(a.user_id = ${session.userId}, false) or (a.id is not null and ${session.keys.has('duty:edit')}) as "mayAnswer"
     from duty_shift s
     join notice_user p on p.id = s.notice_user_id
     left join notice_user o on o.id = s.swapped_from left join notice_user a on a.id = s.asked_id
-    where s.dept_id = ${deptId} and s.to_time > to_timestamp(${from}::float8 / 1000)
+    left join duty_holiday h on h.id = s.holiday_id
+    where s.dept_id = ${deptId} and h.deleted is not true and s.to_time > to_timestamp(${from}::float8 / 1000)
       and s.from_time < to_timestamp(${to}::float8 / 1000) and ${scopePredicate(session.scope, 'duty_shift', 's')}
     order by s.from_time, s.id`.execute(db.tables<unknown>())
   return rows
@@ -76,16 +100,18 @@ interface Place {
   deptId: string
   from: number
   to: number
+  /** Null: of the usual rota. */
+  holidayId: string | null
 }
 
 /** Whoever was on duty at exactly this time is not any more. */
-export async function clearShift(tx: Sql, { deptId, from, to }: Place): Promise<string | null> {
+export async function clearShift(tx: Sql, { deptId, from, to, holidayId }: Place): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>(
     `delete from duty_shift s using notice_user p
      where s.dept_id = $1 and s.from_time = to_timestamp($2::float8 / 1000) and s.to_time = to_timestamp($3::float8 / 1000)
-       and p.id = s.notice_user_id
+       and s.holiday_id is not distinct from $4::bigint and p.id = s.notice_user_id
      returning p.name ${unscopedText('reference')}`,
-    [deptId, from, to],
+    [deptId, from, to, holidayId],
   )
   return rows[0]?.name ?? null
 }
@@ -93,9 +119,10 @@ export async function clearShift(tx: Sql, { deptId, from, to }: Place): Promise<
 /** Puts people on duty where nobody is at the same time; answers for how many shifts. */
 export async function addShifts(tx: Sql, shifts: readonly (Place & { noticeUserId: string })[]): Promise<number> {
   const { rowCount } = await tx.query(
-    `insert into duty_shift (dept_id, notice_user_id, from_time, to_time)
-     select "deptId", "noticeUserId", to_timestamp("from" / 1000), to_timestamp("to" / 1000)
-     from jsonb_to_recordset($1::jsonb) as x("deptId" bigint, "noticeUserId" bigint, "from" float8, "to" float8)
+    `insert into duty_shift (dept_id, notice_user_id, from_time, to_time, holiday_id)
+     select "deptId", "noticeUserId", to_timestamp("from" / 1000), to_timestamp("to" / 1000), "holidayId"
+     from jsonb_to_recordset($1::jsonb)
+       as x("deptId" bigint, "noticeUserId" bigint, "from" float8, "to" float8, "holidayId" bigint)
      on conflict do nothing ${unscopedText('reference')}`,
     [JSON.stringify(shifts)],
   )

@@ -38,11 +38,12 @@ export async function allRules(db: Sql): Promise<Rule[]> {
 
 /** Shifts that may matter to faults told between these times (epoch ms); a rota is remembered for a week. */
 export async function shiftsAround(db: Sql, from: number, to: number): Promise<Shift[]> {
-  const { rows } = await db.query<{ deptId: string; noticeUserId: string; from: number; to: number }>(
-    `select dept_id as "deptId", notice_user_id as "noticeUserId", extract(epoch from from_time)::float8 * 1000 as "from",
-       extract(epoch from to_time)::float8 * 1000 as "to"
-     from duty_shift
-     where to_time > to_timestamp($1::float8 / 1000) - interval '8 days' and from_time <= to_timestamp($2::float8 / 1000) ${JOB}`,
+  const { rows } = await db.query<Shift & Record<string, unknown>>(
+    `select s.dept_id as "deptId", s.notice_user_id as "noticeUserId", extract(epoch from s.from_time)::float8 * 1000 as "from",
+       extract(epoch from s.to_time)::float8 * 1000 as "to", s.holiday_id is not null as holiday
+     from duty_shift s left join duty_holiday h on h.id = s.holiday_id
+     where s.to_time > to_timestamp($1::float8 / 1000) - interval '8 days' and s.from_time <= to_timestamp($2::float8 / 1000)
+       and h.deleted is not true ${JOB}`,
     [from, to],
   )
   return rows.map((row) => ({ ...row, from: Number(row.from), to: Number(row.to) }))

@@ -144,7 +144,13 @@ describe('quiet hours', () => {
 })
 
 describe('a rota', () => {
-  const shift = (id: string, from: number, to: number, deptId = '2') => ({ deptId, noticeUserId: id, from, to })
+  const shift = (id: string, from: number, to: number, deptId = '2') => ({
+    deptId,
+    noticeUserId: id,
+    from,
+    to,
+    holiday: false,
+  })
   const hour = 60 * MINUTE
   const people = [person('1'), person('2'), person('3', { deptId: '1' })]
   const told = (more: Partial<Situation>) =>
@@ -164,6 +170,14 @@ describe('a rota', () => {
     expect(told({ shifts: [shift('2', NOW + hour, NOW + 2 * hour)] })).toEqual(['1', '2', '3'])
     expect(told({ shifts: [shift('2', NOW - 2 * hour, NOW)] })).toEqual([])
     expect(told({ shifts: [shift('2', NOW - 9 * 24 * hour, NOW - 8 * 24 * hour)] })).toEqual(['1', '2', '3'])
+  })
+
+  it('of a holiday is asked first, and the usual one where the holiday has nobody', () => {
+    const usual = shift('2', NOW - hour, NOW + hour)
+    const ofHoliday = { ...shift('1', NOW - hour, NOW + hour), holiday: true }
+    expect(told({ shifts: [usual, ofHoliday] })).toEqual(['1'])
+    expect(told({ shifts: [usual, { ...ofHoliday, from: NOW + 1 }] })).toEqual(['2'])
+    expect(told({ shifts: [usual, { ...ofHoliday, deptId: '1' }] })).toEqual(['2'])
   })
 
   it('of the nearest department counts, and wakes who took the shift', () => {

@@ -67,6 +67,8 @@ export interface Shift {
   /** Epoch ms. */
   from: number
   to: number
+  /** Of a holiday, and not of the usual rota. */
+  holiday: boolean
 }
 
 /** Everything that a decision rests on. */
@@ -197,10 +199,11 @@ function judge(person: Person, asked: Asked): Verdict {
   return { ...verdict, told: 'ESCALATION', at: wakes ?? escalateAt }
 }
 
+/** Who has the shift of a holiday is asked first; the usual rota holds where nobody has. */
 function isOnDuty({ id }: Person, { shifts, rotaDeptId, at }: Asked): boolean {
-  return shifts.some(
-    (shift) => shift.deptId === rotaDeptId && shift.noticeUserId === id && shift.from <= at && at < shift.to,
-  )
+  const running = shifts.filter((shift) => shift.deptId === rotaDeptId && shift.from <= at && at < shift.to)
+  const ofHoliday = running.filter(({ holiday }) => holiday)
+  return (ofHoliday.length > 0 ? ofHoliday : running).some(({ noticeUserId }) => noticeUserId === id)
 }
 
 /** Those of a person that are switched on; in the application only who has an account can be told. */

@@ -47,6 +47,7 @@ const TENANT_TABLES = {
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */
 export const DEVICE_TABLES = [
   'device_shadow',
+  'device_reported',
   'condition_outbox',
   'telemetry',
   'telemetry_hour',

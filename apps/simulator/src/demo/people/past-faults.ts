@@ -130,13 +130,16 @@ export interface PastOptions {
 export function pastFaults(options: PastOptions): PastFault[] {
   const { devices, random, untilMs, days, count } = options
   if (devices.length === 0) return []
-  const weak = Array.from({ length: WEAK }, () => random.pick(devices))
+  // Of each kind alike: else nearly all would be valves.
+  const kinds = [...new Set(devices.map(({ kind }) => kind))].map((kind) => devices.filter((one) => one.kind === kind))
+  const any = () => random.pick(random.pick(kinds))
+  const weak = Array.from({ length: WEAK }, any)
   const busyUntil = new Map<string, number>()
   const faults: PastFault[] = []
   for (let n = 0; n < count; n++) {
     // From the oldest to the youngest, so that what comes later knows what was before.
     const firstMs = untilMs - DAY_MS * days * (1 - (n + random.next()) / (count + 2))
-    const device = random.chance(0.55) ? random.pick(weak) : random.pick(devices)
+    const device = random.chance(0.55) ? random.pick(weak) : any()
     const mishap = mishapOf(device, random)
     const key = `${device.id} ${mishap.code}`
     if ((busyUntil.get(key) ?? 0) > firstMs) continue
@@ -156,7 +159,10 @@ function storyOf(device: KnownDevice, mishap: Mishap, firstMs: number, options: 
     return { ...head, clearTime: iso(firstMs + random.between(5, 50) * MINUTE_MS), steps: [] }
   const taker = random.pick(team)
   const lasts = random.between(...mishap.hours) * HOUR_MS
-  const takenMs = firstMs + Math.min(lasts / 3, slowly(random) * (mishap.level >= 3 ? 25 : 90) * MINUTE_MS)
+  const usual = mishap.level >= 3 ? 25 : 90
+  // Now and then nobody looks for hours.
+  const minutes = slowly(random) * (random.chance(0.15) ? 8 * usual : usual)
+  const takenMs = firstMs + Math.min(lasts / 2, minutes * MINUTE_MS)
   const clearMs = Math.min(firstMs + lasts, untilMs - HOUR_MS)
   const which = random.whole(mishap.found.length)
   const steps: PastFault['steps'] = [{ action: 'ACK', at: iso(takenMs), userId: taker.id }]

@@ -12,7 +12,7 @@ type Counted = Pick<
 
 /**
  * Days that devices of each product ran each firmware, and the faults that began in them. A device counts from its first
- * report; one that is switched off, to its last. Neither consequences nor what began in maintenance counts.
+ * report, also one of an earlier system; one that is switched off, to its last. Neither consequences nor what began in maintenance counts.
  */
 export async function countRuns(
   db: Sql,
@@ -27,9 +27,9 @@ export async function countRuns(
   const [from, to] = [span.from.toISOString(), new Date(Math.min(span.to.getTime(), now.getTime())).toISOString()]
   const { rows } = await sql<Counted>`
     with served as materialized (
-      select d.id, d.product_id, greatest(${from}::timestamptz, s.first_seen_time) as begins,
+      select d.id, d.product_id, greatest(${from}::timestamptz, least(s.first_seen_time, r.from_time)) as begins,
         least(${to}::timestamptz, case when d.enabled then 'infinity' else s.last_seen_time end) as ends
-      from v_device d join v_device_state s on s.device_id = d.id
+      from v_device d join v_device_state s on s.device_id = d.id left join v_device_reported r on r.device_id = d.id
       where not d.deleted and d.product_id is not null and s.first_seen_time is not null
         and ${productId ? sql`d.product_id = ${productId}` : sql`true`} and ${scopePredicate(scope, 'v_device', 'd')}
     ), piece as (

@@ -42,6 +42,19 @@ export function reportsOf({ times, columns }: Pick<HistoryColumns, 'times' | 'co
   return reports.sort((one, other) => one.ts - other.ts)
 }
 
+/** When the first of the reports that were taken was observed, of each device that had one stored. */
+export function reportedFrom(
+  histories: readonly DeviceHistory[],
+  acceptances: readonly HistoryAcceptance[],
+): Map<string, number> {
+  return new Map(
+    histories.flatMap(({ deviceId, span, reports }, n) => {
+      const first = reports.find(({ ts }) => ts >= span.from && ts <= span.to)
+      return first && (acceptances[n]?.stored ?? 0) > 0 ? [[deviceId, first.ts] as const] : []
+    }),
+  )
+}
+
 export interface BatchOutcome {
   done: number
   marked: number

@@ -21,6 +21,7 @@ import {
   type DeviceHistory,
   type HistoryAcceptance,
   Pace,
+  reportedFrom,
   reportsOf,
   summed,
 } from './history-import.rules.ts'
@@ -30,6 +31,7 @@ import {
   importNamed,
   insertImport,
   moveCursor,
+  noteReported,
   pageImports,
   runningImports,
   type StoredImport,
@@ -178,7 +180,9 @@ export class HistoryImports {
         histories.push({ deviceId: device.id, enabled: device.enabled, zone, metricsAt, span, receivedAt, reports })
       }
     }
-    return summed(await accept(histories), unknown)
+    const acceptances = await accept(histories)
+    await noteReported(db, reportedFrom(histories, acceptances))
+    return summed(acceptances, unknown)
   }
 
   async finish(id: string, caller: Caller): Promise<HistoryImport> {

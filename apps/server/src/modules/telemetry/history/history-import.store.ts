@@ -1,7 +1,8 @@
 import type { HistoryImport, HistoryImportStatus } from '@sluice/contract'
 import { sql } from 'kysely'
+import { numberArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { scoped, scopePredicate } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, scoped, scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope, Session } from '../../../platform/http/session.ts'
 import type { BatchOutcome } from './history-import.rules.ts'
 
@@ -115,4 +116,16 @@ export async function endImport(
     set status = ${status}, end_time = ${now.toISOString()}::timestamptz
     where id = ${id} and status = 'RUNNING' and ${inSight(scope)} returning ${ROW}`.execute(db.tables<unknown>())
   return rows[0]
+}
+
+/** Reports of these devices are known from then on (epoch ms), or from earlier. */
+export async function noteReported(db: Sql, from: ReadonlyMap<string, number>): Promise<void> {
+  if (from.size === 0) return
+  await db.query(
+    `insert into device_reported (device_id, from_time)
+     select d, to_timestamp(t / 1000) from unnest($1::bigint[], $2::float8[]) as x (d, t) order by d
+     on conflict (device_id) do update set from_time = excluded.from_time
+       where excluded.from_time < device_reported.from_time ${DEVICE_MARK}`,
+    [numberArray([...from.keys()]), numberArray([...from.values()])],
+  )
 }
