@@ -62,6 +62,7 @@ const WEEK = {
   shifts: [{ ...SHIFT, holidayId: null, swappedFromName: null, askedId: '3', askedName: '吴敏', mayAnswer: true }],
 }
 let explained: object
+let week: object
 let sent: { path: string; body: unknown }[] = []
 
 configure({ asyncUtilTimeout: 8000 })
@@ -69,6 +70,7 @@ beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   sent = []
   explained = EXPLAINED
+  week = WEEK
   const roles = ['push:explain', 'duty:list', 'duty:edit', 'duty:swap', 'noticeUser:list', 'device:list']
   useSession.setState({ phase: 'ready', token: 't', roles })
   vi.stubGlobal('fetch', async (url: string, init?: { method?: string; body?: string }) => {
@@ -77,7 +79,7 @@ beforeEach(() => {
     const page = { list: [{ id: '7', version: 0, name: '东干渠-12#阀' }], total: 1, page: 1, limit: 50 }
     const answers: readonly (readonly [string, unknown])[] = [
       ['/explain', explained],
-      ['/week', WEEK],
+      ['/week', week],
       ['/page', page],
     ]
     const known = answers.find(([end]) => path.endsWith(end))
@@ -151,6 +153,15 @@ test('a shift that was asked for keeps its person, an empty one says nobody, and
   await user.click(cell)
   await user.click(await screen.findByRole('button', { name: '同意换班' }))
   expect(sent).toContainEqual({ path: '/device/v1/duty/answer', body: { id: '5', version: 2, agree: true } })
+})
+
+test('a holiday has a shift of its own above the usual one, and without one it is as usual', async () => {
+  week = { ...WEEK, holidays: [{ id: '9', day: 0, name: '端午节' }] }
+  const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  const own = await screen.findByRole('button', { name: /^没有另排，按平日/ })
+  expect(own.nextElementSibling?.textContent).toContain('李文渠')
+  await user.click(own)
+  expect(await screen.findByText('端午节：先叫这里排的人，没排就按平日的值班')).toBeTruthy()
 })
 
 test('the week before is copied into this one', async () => {
