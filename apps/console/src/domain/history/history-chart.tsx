@@ -37,6 +37,7 @@ interface HistoryChartProps {
 export function HistoryChart(props: HistoryChartProps) {
   const { points, answer, from, to, asked, faults, happenings, mark, framePx, whole, onZoom, onWhole } = props
   const { t, language } = useText()
+  const { units } = answer
   const ink = useInk()
   const frames = useMemo(() => {
     const lines = points.map((point) => ({ point, curve: curveOf(answer.series[point.key] ?? [], answer) }))
@@ -45,8 +46,9 @@ export function HistoryChart(props: HistoryChartProps) {
   const option = useMemo(() => {
     // Texts in the chart follow the language.
     void language
-    return historyOption({ frames, faults, mark, framePx, from, to, zone: displayZone() }, ink)
-  }, [frames, faults, mark, framePx, from, to, ink, language])
+    const swaps = (units ?? []).map(({ name, until }) => ({ at: Date.parse(until), text: t('history.swap', { name }) }))
+    return historyOption({ frames, faults, mark, swaps, framePx, from, to, zone: displayZone() }, ink)
+  }, [frames, faults, mark, units, framePx, from, to, ink, language, t])
   const names = points.map((point) => metricLabel(point.key, point)).join(t('list.comma'))
   return (
     <>

@@ -19,6 +19,7 @@ import { formatTime } from '../../lib/time/time.ts'
 import { type ChartInk, hatch } from '../../parts/chart/chart-ink.ts'
 import { pointNote } from './point-note.ts'
 import { type FaultMark, markSeries } from './fault-mark.ts'
+import { type SwapMark, swapSeries } from './swap-mark.ts'
 import { bandOf, beyondSeries, edgesOf } from './limit-drawing.ts'
 import { extentOf, type Limit, limitsOf, type Line, shownLimits } from './limits.ts'
 
@@ -63,6 +64,7 @@ export interface HistoryView {
   faults: readonly FaultSpan[]
   /** The fault that a picture is about. */
   mark?: FaultMark | undefined
+  swaps?: readonly SwapMark[]
   /** The height of a frame; the usual one without it. */
   framePx?: number | undefined
   from: number
@@ -378,6 +380,7 @@ export function historyOption(view: HistoryView, ink: ChartInk): EChartsCoreOpti
       ),
       ...beyondLimits(view, ink),
       ...(view.mark ? markSeries(view.mark, view, ink) : []),
+      ...swapSeries(view.swaps ?? [], view.frames.length, ink),
     ],
   }
 }

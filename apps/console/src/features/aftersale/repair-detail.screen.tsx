@@ -12,6 +12,7 @@ import { Section } from '../../parts/section/section.tsx'
 import { ActionBar } from './field/action-bar.tsx'
 import { asEntered } from './field/field.rules.ts'
 import { FieldForm } from './field/field-form.tsx'
+import { ReplaceForm } from './field/replace-form.tsx'
 import { useWaiting } from './field/repair-outbox.ts'
 import { WaitingEntries } from './field/waiting-entries.tsx'
 import { RetestPanel } from './retest-panel.tsx'
@@ -117,6 +118,7 @@ function Overview({ row: stored }: { row: RepairRow }) {
       <WaitingEntries orderId={row.id} waiting={waiting} />
       <Head row={row} />
       <FieldForm row={row} />
+      <ReplaceForm row={stored} />
       <RetestPanel row={row} retest={retest} inBar={isMobile} />
       <Section title={t('repair.parts')} label={t('repair.parts')}>
         <Detail resource={repairRecordResource} row={row} names={FEES} />

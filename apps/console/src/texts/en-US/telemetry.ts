@@ -21,6 +21,7 @@ export const telemetryEn: Record<keyof typeof telemetryZh, Text> = {
   'history.asChart': 'Show as chart',
   'history.none': 'No data in this range',
   'history.noneHint': 'Try another range or other metrics',
+  'history.swap': 'Replaced {{name}}',
   'history.picture': 'Curves of {{names}}',
   'history.time': 'Time',
   'history.min': 'min',

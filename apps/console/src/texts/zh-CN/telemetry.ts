@@ -19,6 +19,7 @@ export const telemetryZh = {
   'history.asChart': '以曲线显示',
   'history.none': '该时段没有数据',
   'history.noneHint': '换一个时间范围或数据试试',
+  'history.swap': '换下 {{name}}',
   'history.picture': '历史曲线：{{names}}',
   'history.time': '时间',
   'history.min': '最小',

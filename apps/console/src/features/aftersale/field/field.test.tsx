@@ -154,6 +154,43 @@ test('the bar at the thumb offers the re-test before the end, and not without a 
   await waitFor(() => expect(waiting()).toEqual(['等配件']))
 })
 
+test('another unit is found by its number and put in the place of the device', async () => {
+  row = { ...row, status: 'REPAIRING' }
+  const unit = {
+    id: '12',
+    name: '备件',
+    deviceNo: 'D-12',
+    serialNo: 'SN-12',
+    productIdName: '闸阀',
+    lifecycle: 'IN_STOCK',
+  }
+  const asked: { path: string; body: unknown }[] = []
+  const before = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const path = new URL(url, 'http://here').pathname
+    if (path.endsWith('/replaceUnit')) asked.push({ path, body: JSON.parse(String(init.body)) })
+    const data = path.endsWith('/device/get')
+      ? unit
+      : path.endsWith('/device/page')
+        ? { list: [unit], total: 1, page: 1, limit: 20 }
+        : path.endsWith('/meterExchanges')
+          ? { counters: [], exchanges: [] }
+          : path.endsWith('/replaceUnit')
+            ? { deviceId: '12' }
+            : null
+    return data === null ? before(url, init) : Promise.resolve(Response.json({ code: 0, message: '', data }))
+  })
+  const user = show()
+  await user.click(await screen.findByRole('button', { name: '换一台' }))
+  await user.type(screen.getByRole('textbox', { name: '新设备编号或出厂编号' }), 'SN-12')
+  await user.click(screen.getByRole('button', { name: '查找' }))
+  expect(await screen.findByText('备件 · D-12 · SN-12')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '旧设备报废' }))
+  await user.click(screen.getByRole('button', { name: '确认更换' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]!.body).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [] })
+})
+
 test('a desk has no bar: the actions of the page are there', async () => {
   vi.stubGlobal('innerWidth', 1400)
   show()

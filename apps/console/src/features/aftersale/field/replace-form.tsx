@@ -1,0 +1,213 @@
+import {
+  deviceResource,
+  type DeviceRow,
+  type InputOf,
+  meterExchanges,
+  MOST_ANCHORED,
+  repairRecordResource,
+  type RepairRow,
+  replaceUnit,
+} from '@sluice/contract'
+import { Input, InputNumber } from 'antd'
+import { useRef, useState } from 'react'
+import { metricLabel } from '../../../domain/metric-label.ts'
+import { scannedDevice } from '../../../domain/scanned.ts'
+import { usePermission } from '../../../lib/access/access.tsx'
+import { useAnswer } from '../../../lib/api/answer.ts'
+import { call } from '../../../lib/api/api.ts'
+import { useMutation } from '../../../lib/api/mutation.ts'
+import { getRow, pageOf } from '../../../lib/api/resource-calls.ts'
+import { shrunkPhoto } from '../../../lib/kept/shrunk-photo.ts'
+import { toast } from '../../../lib/page/toast.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
+import { Button } from '../../../parts/button/button.tsx'
+import { Segment } from '../../../parts/button/segment.tsx'
+import { Fact, Facts } from '../../../parts/section/facts.tsx'
+import { Section } from '../../../parts/section/section.tsx'
+import { useScan } from '../../../parts/scan/use-scan.ts'
+import { isWholeReading, type Reading } from './reading.rules.ts'
+
+type Readings = Readonly<Record<string, Reading>>
+type Becomes = InputOf<typeof replaceUnit>['oldBecomes']
+
+/** The unit that a code or a number names; null where there is none in sight. */
+async function unitOf(code: string): Promise<DeviceRow | null> {
+  const named = scannedDevice(code, window.location.origin)
+  if (named && 'id' in named) return getRow(deviceResource, named.id, { silent: true }).catch(() => null)
+  const number = code.trim()
+  const { list } = await pageOf(deviceResource, { keyword: number, limit: 20 }, { silent: true })
+  const found = list.find(({ deviceNo, serialNo }) => deviceNo === number || serialNo === number)
+  return found ? getRow(deviceResource, found.id, { silent: true }) : null
+}
+
+function Camera({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useText()
+  const video = useRef<HTMLVideoElement>(null)
+  const { trouble } = useScan(video, onCode)
+  if (trouble) return <p className="t3">{t(`scan.no.${trouble}`)}</p>
+  return <video ref={video} className="repair-camera" muted playsInline aria-label={t('scan.picture')} />
+}
+
+/** The new unit, by its code or by the number that is typed. */
+function NewUnit({ onFound }: { onFound: (unit: DeviceRow) => void }) {
+  const { t } = useText()
+  const [typed, setTyped] = useState('')
+  const [scans, setScans] = useState(false)
+  const [isUnknown, setUnknown] = useState(false)
+  const find = async (code: string) => {
+    const unit = await unitOf(code)
+    setUnknown(unit === null)
+    if (unit) onFound(unit)
+  }
+  return (
+    <>
+      <form
+        className="repair-find"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim()) void find(typed)
+        }}
+      >
+        <Input
+          value={typed}
+          maxLength={40}
+          aria-label={t('repair.replace.number')}
+          placeholder={t('repair.replace.number')}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" icon="search">
+          {t('repair.replace.find')}
+        </Button>
+        <Button icon="scan" onClick={() => setScans(!scans)}>
+          {t('repair.replace.scan')}
+        </Button>
+      </form>
+      {scans && <Camera onCode={(code) => void find(code)} />}
+      {isUnknown && <p role="alert">{t('repair.replace.unknown')}</p>}
+    </>
+  )
+}
+
+interface CounterProps {
+  counter: string
+  reading: Reading
+  onChange: (reading: Reading) => void
+}
+
+/** What both units read, with a photo of each. */
+function CounterReading({ counter, reading, onChange }: CounterProps) {
+  const { t } = useText()
+  const name = metricLabel(counter)
+  const take = async (which: 'oldPhoto' | 'newPhoto', file: File | undefined) => {
+    if (!file) return
+    try {
+      onChange({ ...reading, [which]: (await shrunkPhoto(file)).content })
+    } catch {
+      toast('error', t('commission.noPhoto'))
+    }
+  }
+  const side = (value: 'oldLast' | 'newFirst', photo: 'oldPhoto' | 'newPhoto') => (
+    <div className="repair-reading">
+      <InputNumber<number>
+        min={0}
+        controls={false}
+        aria-label={t(`repair.replace.${value}`, { name })}
+        placeholder={t(`repair.replace.${value}`, { name })}
+        value={reading[value] ?? null}
+        onChange={(next) => onChange({ ...reading, [value]: next })}
+      />
+      <label className="btn repair-photo">
+        {t(reading[photo] ? 'repair.replace.photoTaken' : 'repair.field.takePhoto')}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          aria-label={t(`repair.replace.${photo}`, { name })}
+          onChange={({ target }) => void take(photo, target.files?.[0])}
+        />
+      </label>
+    </div>
+  )
+  return (
+    <>
+      {side('oldLast', 'oldPhoto')}
+      {side('newFirst', 'newPhoto')}
+    </>
+  )
+}
+
+/** What will happen, asked for once more: it cannot be taken back. */
+function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDone: () => void }) {
+  const { t } = useText()
+  const [readings, setReadings] = useState<Readings>({})
+  const [oldBecomes, setBecomes] = useState<Becomes>('UNDER_REPAIR')
+  const { data } = useAnswer(meterExchanges, { deviceId: row.deviceId }, { silent: true })
+  const { busy, mutate } = useMutation(repairRecordResource.name, deviceResource.name)
+  const keys = (data?.counters ?? []).slice(0, MOST_ANCHORED).map(({ key }) => key)
+  const given = keys.filter((key) => Object.values(readings[key] ?? {}).some((value) => value != null))
+  const isWhole = given.every((key) => isWholeReading(readings[key]))
+  const exchange = async () => {
+    const counters = given.map((key) => ({ key, ...(readings[key] as Required<Reading>) }))
+    const input = { id: row.id, newDeviceId: unit.id, oldBecomes, counters } as InputOf<typeof replaceUnit>
+    if (await mutate(() => call(replaceUnit, input), { done: t('repair.replace.done') })) onDone()
+  }
+  return (
+    <>
+      <Facts look="lines">
+        <Fact name={t('repair.replace.unit')} className="num">
+          {[unit.name, unit.deviceNo, unit.serialNo].filter(Boolean).join(' · ')}
+        </Fact>
+        <Fact name={byName('device.productId')}>{unit.productIdName}</Fact>
+        <Fact name={byName('device.lifecycle')}>{byName(`enum.lifecycle.${unit.lifecycle}`)}</Fact>
+      </Facts>
+      {keys.map((key) => (
+        <CounterReading
+          key={key}
+          counter={key}
+          reading={readings[key] ?? {}}
+          onChange={(reading) => setReadings((before) => ({ ...before, [key]: reading }))}
+        />
+      ))}
+      {keys.length > 0 && <p className="t3">{t('repair.replace.readings')}</p>}
+      <span className="segments" role="group" aria-label={t('repair.replace.oldBecomes')}>
+        {(['UNDER_REPAIR', 'RETIRED'] as const).map((one) => (
+          <Segment key={one} on={one === oldBecomes} onClick={() => setBecomes(one)}>
+            {t(`repair.replace.${one}`)}
+          </Segment>
+        ))}
+      </span>
+      <p className="t3">{t('repair.replace.what')}</p>
+      <Button kind="danger" busy={busy} disabled={!isWhole} onClick={() => void exchange()}>
+        {t('repair.replace.do')}
+      </Button>
+    </>
+  )
+}
+
+/** Puts another unit in the place of the device; only with a line, because all of it happens or nothing does. */
+export function ReplaceForm({ row }: { row: RepairRow }) {
+  const { t } = useText()
+  const may = usePermission(['repairRecord:process'])
+  const [isOpen, setOpen] = useState(false)
+  const [unit, setUnit] = useState<DeviceRow | null>(null)
+  if (!may || !['ON_SITE', 'WAIT_PARTS', 'REPAIRING'].includes(row.status)) return null
+  const close = () => {
+    setOpen(false)
+    setUnit(null)
+  }
+  return (
+    <Section
+      title={t('repair.replace.title')}
+      label={t('repair.replace.title')}
+      className="repair-field no-print"
+      beside={
+        <Button onClick={isOpen ? close : () => setOpen(true)}>
+          {t(isOpen ? 'repair.replace.close' : 'repair.replace.open')}
+        </Button>
+      }
+    >
+      {isOpen && !unit && <NewUnit onFound={setUnit} />}
+      {isOpen && unit && <Exchange row={row} unit={unit} onDone={close} />}
+    </Section>
+  )
+}
