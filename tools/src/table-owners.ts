@@ -81,7 +81,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
         'temperature',
       ],
       v_area: ['fault', 'notice'],
-      v_product: ['fault', 'geography', 'notice', 'telemetry'],
+      v_product: ['aftersale', 'fault', 'geography', 'notice', 'telemetry'],
       v_device_type: ['fault', 'identity'],
       v_device_group: ['fault'],
       v_device_replacement: ['aftersale', 'telemetry'],

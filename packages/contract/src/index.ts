@@ -1,3 +1,4 @@
+export * from './aftersale/repair-cost.operations.ts'
 export * from './aftersale/repair-entry.operations.ts'
 export * from './aftersale/past-repair.operations.ts'
 export * from './aftersale/repair-of-fault.operations.ts'

@@ -157,6 +157,7 @@ async function askOfFaults(): Promise<void> {
   for (const [method, path, input] of [
     ['GET', '/device/v1/fault/figures', span],
     ['GET', '/device/v1/fault/reliability', span],
+    ['GET', '/device/v1/repairRecord/costs', span],
     ['GET', '/device/v1/push/explain', { deviceId, code: 'V01' }],
     ['POST', '/device/v1/push/read', { ids: [String(rows[0]!.id)] }],
     ['POST', '/device/v1/push/readAll', { until: endTime }],

@@ -2,6 +2,7 @@ import {
   createRepairOfFault,
   enterRepair,
   importRepairs,
+  repairCosts,
   replaceUnit,
   repairRecordResource,
   repairTest,
@@ -15,6 +16,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { insertOne } from '../../platform/resource/resource-writes.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
+import { countCosts } from './cost.store.ts'
 import { RepairEntries } from './entry.service.ts'
 import { type PastRepairDeps, takePastRepairs } from './past-repair.service.ts'
 import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
@@ -55,6 +57,9 @@ export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & Pa
       mountOperation(api, replaceUnit, (input, context) => exchangeUnits(deps, repairs, input, context), several)
       mountOperation(api, importRepairs, (input, context) => takePastRepairs(deps, input.repairs, context))
       mountOperation(api, repairWorkers, (input, { session }) => workersOf(deps, input, session))
+      mountOperation(api, repairCosts, (input, { session, language }) =>
+        countCosts(db, { ...input, scope: session.scope, english: language === 'en-US' }),
+      )
       mountOperation(api, repairTest, ({ id }, { session }) => retests.get(id, session))
       mountOperation(api, startRepairTest, (input, context) => retests.start(input, context))
       mountOperation(api, stopRepairTest, ({ id }, context) => retests.stop(id, context))

@@ -1,4 +1,10 @@
-import { type InputOf, replaceUnit, type RepairRow, repairRecordResource, type RepairStatus } from '@sluice/contract'
+import {
+  type InputOf,
+  replaceUnit,
+  type repairRecordResource,
+  type RepairRow,
+  type RepairStatus,
+} from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Clock } from '../../platform/clock/clock.ts'

@@ -1,11 +1,9 @@
-import { deviceReplacements } from '@sluice/contract'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import { kindOf } from '../../platform/device-credential.ts'
-import type { Connection } from '../../platform/db/db.ts'
-import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
+import type { Api } from '../../platform/http/mount-operation.ts'
 import type { MountedResource } from '../../platform/resource/resource-change.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import type { ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { createAddressees } from './addressee.service.ts'
 import { carriesFirmware, devicesOfProduct } from './devices-of-product.ts'
 import { mountAreas } from './area/area.routes.ts'
@@ -20,8 +18,8 @@ import { Provisionings } from './provisioning/provisioning.service.ts'
 import { mountProducts } from './product/product.routes.ts'
 import { Products } from './product/product.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
-import { replaceUnit, type UnitSwap } from './replacement/replacement.service.ts'
-import { replacementsOf } from './replacement/replacement.store.ts'
+import { mountReplacements } from './replacement/replacement.routes.ts'
+import { replaceUnitIn } from './replacement/replacement.service.ts'
 import { deptsOfDevices, devicesMadeBy, ownersOf, placeOf } from './registry.store.ts'
 import { noteCertificateUsed } from './certificate/certificate.store.ts'
 import { mountCertificates } from './certificate/certificate.routes.ts'
@@ -101,10 +99,7 @@ export function createRegistry(deps: RegistryDeps) {
       return list ? devicesOfProduct(list, scope, which) : []
     },
     /** A unit takes the place of another one, in the transaction of the order it is done by. */
-    replaceUnit(tx: Connection, swap: UnitSwap, context: CallContext) {
-      if (!list) throw new AppError('internal')
-      return replaceUnit(list as MountedResource, tx, swap, context)
-    },
+    replaceUnit: replaceUnitIn(() => list as MountedResource),
     tokens: credentialsOf(deps),
     /** Tokens for devices that ask with the key and secret of their product. */
     provisioning: {
@@ -128,9 +123,7 @@ export function createRegistry(deps: RegistryDeps) {
       const devices = mountDevices(api, deps)
       list = devices
       mountMasters(api, deps)
-      mountOperation(api, deviceReplacements, async (input, { session }) => ({
-        replacements: await replacementsOf(db, session.scope, await scopedDeviceId(db, session, input.deviceId)),
-      }))
+      mountReplacements(api, db)
       mountSensors(api, deps)
       mountCommissionings(api, devices)
       mountConnections(api, deps)

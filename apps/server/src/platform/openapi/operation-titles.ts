@@ -148,6 +148,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   removeGroupMembers: ['移出分组', 'Take devices out of a group'],
   renewRecoveryCodes: ['更换恢复码', 'Renew recovery codes'],
   reopenFaults: ['重新打开故障', 'Reopen faults'],
+  repairCosts: ['各型号的维修费用', 'Cost of repairs by product'],
   repairTest: ['工单的复测', 'Re-test of a repair order'],
   repairWorkers: ['可派工单的人', 'People who may be given a repair order'],
   replaceInIsolation: ['隔离中换一台阀门', 'Replace a valve of an isolation'],

@@ -17,11 +17,20 @@ function barName(kind: BarKind, { key, name }: FaultBar): string {
   return name ?? t(kind === 'areas' ? 'figures.noArea' : 'figures.noProduct')
 }
 
-/** Where the rows of a bar are: in the list of faults, or the same page of one product or area. */
-function addressOf(kind: BarKind, key: string, search: URLSearchParams): string | null {
+interface Bounds {
+  startTime: string
+  endTime: string
+}
+
+/** Where the rows of a bar are: those of the time in the record of faults, or the same page of one product or area. */
+function addressOf(kind: BarKind, key: string, { search, bounds }: Pick<BarProps, 'search' | 'bounds'>): string | null {
   if (key === '') return null
-  if (kind === 'codes') return `/fault/fault-device?conditionState=ALL&code=${encodeURIComponent(key)}`
-  if (kind === 'devices') return `/fault/fault-device?conditionState=ALL&deviceId=${encodeURIComponent(key)}`
+  if (kind === 'codes' || kind === 'devices') {
+    const rows = new URLSearchParams({ [kind === 'codes' ? 'code' : 'deviceId']: key })
+    rows.set('startTime', bounds.startTime)
+    rows.set('endTime', bounds.endTime)
+    return `/fault/fault-record?${rows}`
+  }
   const next = new URLSearchParams(search)
   next.set(kind === 'products' ? 'productId' : 'areaId', key)
   next.delete('by')
@@ -52,9 +61,9 @@ export function barTable(kind: BarKind, figures: FaultFigures): FigureTable {
   }
 }
 
-function Bar({ kind, bar, most, first, search }: BarProps) {
+function Bar({ kind, bar, most, first, search, bounds }: BarProps) {
   const name = barName(kind, bar)
-  const to = addressOf(kind, bar.key, search)
+  const to = addressOf(kind, bar.key, { search, bounds })
   const face = (
     <>
       <span className="bar-name">
@@ -88,10 +97,16 @@ interface BarProps {
   /** One of those that come to two thirds. */
   first: boolean
   search: URLSearchParams
+  bounds: Bounds
 }
 
 /** The most frequent of one kind with what they come to together (Pareto); each leads to its rows. */
-export function Bars({ kind, figures, search }: { kind: BarKind; figures: FaultFigures; search: URLSearchParams }) {
+export function Bars({
+  kind,
+  figures,
+  search,
+  bounds,
+}: { kind: BarKind; figures: FaultFigures } & Pick<BarProps, 'search' | 'bounds'>) {
   const { t: text } = useText()
   const bars = figures[kind]
   const most = Math.max(1, ...bars.map(({ n }) => n))
@@ -106,7 +121,7 @@ export function Bars({ kind, figures, search }: { kind: BarKind; figures: FaultF
       </div>
       <ol>
         {bars.map((bar, at) => (
-          <Bar key={bar.key} kind={kind} bar={bar} most={most} first={at < firsts} search={search} />
+          <Bar key={bar.key} kind={kind} bar={bar} most={most} first={at < firsts} search={search} bounds={bounds} />
         ))}
       </ol>
     </div>

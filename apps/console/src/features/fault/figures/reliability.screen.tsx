@@ -1,4 +1,4 @@
-import { type FaultFigures, FIGURES_LEAST_FAULTS, faultFigures, reliability } from '@sluice/contract'
+import { type FaultFigures, FIGURES_LEAST_FAULTS, faultFigures, reliability, repairCosts } from '@sluice/contract'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { BAR_KINDS, Bars, barTable, mostOf } from './bars.tsx'
+import { Costs, costTable } from './costs.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { boundsOf, rangeIn } from './figures-range.ts'
 import { FiguresHead } from './figures-head.tsx'
@@ -27,7 +28,7 @@ function useTables() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || keysAreTaken(event))
         return
-      setShown((before) => (before.size > 0 ? new Set() : new Set(['trend', 'bars', 'runs', 'people'])))
+      setShown((before) => (before.size > 0 ? new Set() : new Set(['trend', 'bars', 'runs', 'costs', 'people'])))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -42,7 +43,37 @@ function useTables() {
 }
 type TableOf = ReturnType<typeof useTables>
 
-function BarsCard({ figures, tableOf }: { figures: FaultFigures; tableOf: TableOf }) {
+interface Bounds {
+  startTime: string
+  endTime: string
+}
+
+function CostsCard({ bounds, tableOf }: { bounds: Bounds; tableOf: TableOf }) {
+  const { t } = useText()
+  const [search] = useSearchParams()
+  const productId = search.get('productId')
+  const asked = useAnswer(repairCosts, { ...bounds, ...(productId ? { productId } : {}) }, { keep: true })
+  return (
+    <Fetched query={asked} card>
+      {(costs) => (
+        <FigureCard
+          {...tableOf('costs')}
+          title={t('figures.costs')}
+          hint={t('figures.costsHint')}
+          table={costTable(costs)}
+        >
+          {costs.length === 0 ? (
+            <EmptyState icon="wrench" text={t('figures.noCosts')} />
+          ) : (
+            <Costs costs={costs} search={search} />
+          )}
+        </FigureCard>
+      )}
+    </Fetched>
+  )
+}
+
+function BarsCard({ figures, bounds, tableOf }: { figures: FaultFigures; bounds: Bounds; tableOf: TableOf }) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const kind = BAR_KINDS.find((one) => one === search.get('by')) ?? 'codes'
@@ -76,7 +107,7 @@ function BarsCard({ figures, tableOf }: { figures: FaultFigures; tableOf: TableO
         </span>
       }
     >
-      <Bars kind={kind} figures={figures} search={search} />
+      <Bars kind={kind} figures={figures} search={search} bounds={bounds} />
     </FigureCard>
   )
 }
@@ -159,7 +190,7 @@ export default function ReliabilityScreen() {
                 >
                   <Trend figures={figures} now={now} />
                 </FigureCard>
-                <BarsCard figures={figures} tableOf={tableOf} />
+                <BarsCard figures={figures} bounds={bounds} tableOf={tableOf} />
                 <Fetched query={runs} card>
                   {(found) => (
                     <FigureCard
@@ -176,6 +207,7 @@ export default function ReliabilityScreen() {
                     </FigureCard>
                   )}
                 </Fetched>
+                <CostsCard bounds={bounds} tableOf={tableOf} />
                 <PeopleCard figures={figures} tableOf={tableOf} />
               </div>
             </>

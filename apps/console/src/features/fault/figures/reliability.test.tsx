@@ -1,4 +1,4 @@
-import type { FaultFigures, FaultNumbers, ReliabilityRun } from '@sluice/contract'
+import type { FaultFigures, FaultNumbers, ReliabilityRun, RepairCost } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -64,6 +64,16 @@ const RUN: ReliabilityRun = {
   ranked: true,
 }
 
+const COST: RepairCost = {
+  productId: '7',
+  productName: 'DN300 闸阀',
+  orders: 3,
+  devices: 2,
+  partsFee: 86_050,
+  laborFee: 36_000,
+  totalFee: 122_050,
+}
+
 let asked: { path: string; query: Record<string, string> }[] = []
 let figures: FaultFigures
 
@@ -75,7 +85,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://here')
     asked.push({ path: pathname, query: Object.fromEntries(searchParams) })
-    const data = pathname.endsWith('/fault/figures') ? figures : pathname.endsWith('/fault/reliability') ? [RUN] : []
+    const data = pathname.endsWith('/fault/figures')
+      ? figures
+      : pathname.endsWith('/fault/reliability')
+        ? [RUN]
+        : pathname.endsWith('/costs')
+          ? [COST]
+          : []
     return Promise.resolve(Response.json({ code: 0, message: '', data }))
   })
 })
@@ -103,6 +119,11 @@ async function open(search = '') {
   await screen.findByText('响应中位 MTTA')
   return userEvent.setup()
 }
+/** The rows of a bar are those of the time that the figures are of. */
+function rangeOf(): string {
+  const { startTime, endTime } = askedLast('/fault/figures')!
+  return String(new URLSearchParams({ startTime: startTime!, endTime: endTime! }))
+}
 const card = (name: string) => within(screen.getByRole('region', { name }))
 
 test('six numbers say how they changed in words', async () => {
@@ -118,13 +139,13 @@ test('a bar leads to its rows, and one of a product narrows the page', async () 
   const user = await open('?days=90')
   const bars = card('坏在哪')
   expect(bars.getByRole('link', { name: /离线/ }).getAttribute('href')).toBe(
-    '/fault/fault-device?conditionState=ALL&code=C01',
+    `/fault/fault-record?code=C01&${rangeOf()}`,
   )
   expect(bars.getByText('前 1 个占 70 %', { exact: false })).toBeDefined()
   await user.click(bars.getByRole('button', { name: '设备' }))
   expect(address()).toBe('?days=90&by=devices')
   expect(bars.getByRole('link', { name: /东干渠/ }).getAttribute('href')).toBe(
-    '/fault/fault-device?conditionState=ALL&deviceId=12',
+    `/fault/fault-record?deviceId=12&${rangeOf()}`,
   )
   await user.click(bars.getByRole('button', { name: '区域' }))
   expect(bars.queryByRole('link')).toBeNull()
@@ -132,6 +153,18 @@ test('a bar leads to its rows, and one of a product narrows the page', async () 
   await user.click(bars.getByRole('link', { name: /DN300/ }))
   expect(address()).toBe('?days=90&productId=7')
   expect(askedLast('/fault/reliability')).toMatchObject({ productId: '7' })
+})
+
+test('the cost of repairs stands in yuan, as a bar and as a table, and narrows the page to its product', async () => {
+  const user = await open('?days=90')
+  const costs = within(await screen.findByRole('region', { name: '修起来花多少' }))
+  expect((await costs.findByRole('link', { name: /DN300/ })).textContent).toBe('DN300 闸阀1,220.503 单')
+  await user.click(costs.getByRole('button', { name: /表格/ }))
+  expect(costs.getByRole('row', { name: 'DN300 闸阀 3 2 860.50 360.00 1,220.50 406.83' })).toBeDefined()
+  await user.click(costs.getByRole('button', { name: /表格/ }))
+  await user.click(costs.getByRole('link', { name: /DN300/ }))
+  expect(address()).toBe('?days=90&productId=7')
+  expect(askedLast('/costs')).toMatchObject({ productId: '7' })
 })
 
 test('the range and the filters are in the address, and a chip takes one out', async () => {

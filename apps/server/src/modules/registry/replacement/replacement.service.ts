@@ -41,7 +41,7 @@ interface Work {
  * Puts a unit in the place of another one, as part of the transaction of an order.
  * @throws AppError `not-yet` with the reason where it cannot take the place
  */
-export async function replaceUnit(
+async function replaceUnit(
   devices: MountedResource,
   tx: Connection,
   swap: UnitSwap,
@@ -68,6 +68,11 @@ export async function replaceUnit(
   const after = await locked(work, newId)
   return { oldId, newId, before: old, after, told: () => tell(devices, written) }
 }
+
+/** The door for orders; the devices are mounted before anybody comes through it. */
+export const replaceUnitIn =
+  (devices: () => MountedResource) => (tx: Connection, swap: UnitSwap, context: CallContext) =>
+    replaceUnit(devices(), tx, swap, context)
 
 /** The old unit is out of service, the new one in it, by the rules of their life. */
 async function liveOn(
