@@ -13,6 +13,7 @@ import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { StateChip } from '../../parts/reading/status-chip.tsx'
+import { DayList } from './day/day-list.tsx'
 import { askForOwnOrders } from './field/kept-orders.ts'
 import { AssigneeChoice } from './assignee-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -92,29 +93,32 @@ export default function RepairRecordScreen() {
       </div>
     )
   return (
-    <ListPage
-      resource={repairRecordResource}
-      slots={{
-        ...SLOTS,
-        defaultFilters: begin,
-        counts: (query, setFilter) => {
-          if (userId === undefined) return null
-          const isOn = query.filters.assigneeId === userId
-          return (
-            <fieldset className="counts" aria-label={t('repair.mine')}>
-              <button
-                type="button"
-                className="count"
-                aria-pressed={isOn}
-                onClick={() => setFilter('assigneeId', isOn ? undefined : userId)}
-              >
-                {t('repair.mine')}
-              </button>
-            </fieldset>
-          )
-        },
-        empty: <EmptyState icon="check" text={t('repair.none')} hint={t('repair.noneHint')} />,
-      }}
-    />
+    <div className="stack">
+      {isMobile && isAssignee && userId !== undefined && <DayList userId={userId} />}
+      <ListPage
+        resource={repairRecordResource}
+        slots={{
+          ...SLOTS,
+          defaultFilters: begin,
+          counts: (query, setFilter) => {
+            if (userId === undefined) return null
+            const isOn = query.filters.assigneeId === userId
+            return (
+              <fieldset className="counts" aria-label={t('repair.mine')}>
+                <button
+                  type="button"
+                  className="count"
+                  aria-pressed={isOn}
+                  onClick={() => setFilter('assigneeId', isOn ? undefined : userId)}
+                >
+                  {t('repair.mine')}
+                </button>
+              </fieldset>
+            )
+          },
+          empty: <EmptyState icon="check" text={t('repair.none')} hint={t('repair.noneHint')} />,
+        }}
+      />
+    </div>
   )
 }

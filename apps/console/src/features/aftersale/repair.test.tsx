@@ -172,3 +172,32 @@ test('it begins with all that are open for everybody else', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '我的', pressed: false }))
   await waitFor(() => expect(listed()).toEqual([null, '5']))
 })
+
+test('on a phone the own orders stand in the order of the way, from here only when somebody asks for it', async () => {
+  own = 2
+  vi.stubGlobal('innerWidth', 390)
+  const near = { ...REPAIR, id: '8', deviceIdName: '近处', status: 'ACCEPTED', place: [120.01, 30] }
+  const far = { ...REPAIR, id: '9', deviceIdName: '远处', status: 'ACCEPTED', place: [120.05, 30] }
+  const before = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    url.includes('/repairRecord/page')
+      ? Promise.resolve(
+          Response.json({ code: 0, message: '', data: { list: [far, near], total: 2, page: 1, limit: 30 } }),
+        )
+      : before(url, init),
+  )
+  const places = {
+    getCurrentPosition: vi.fn<(told: (at: object) => void) => void>((told) =>
+      told({ coords: { longitude: 120, latitude: 30 } }),
+    ),
+  }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation: places }))
+  show('/aftersale/repair-record')
+  const day = await screen.findByRole('region', { name: '今天的工单' })
+  const names = () => [...day.querySelectorAll('.repair-day a')].map(({ textContent }) => textContent!.trim())
+  await waitFor(() => expect(names()).toEqual(['远处', '近处']))
+  expect(places.getCurrentPosition).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: '从这里按路程排' }))
+  await waitFor(() => expect(names()).toEqual(['近处', '远处']))
+  expect(day.textContent).toContain('963 m')
+})

@@ -2,7 +2,7 @@ import { deviceResource, REPAIR_OPEN, repairRecordResource } from '@sluice/contr
 import { getRow, pageOf } from '../../../lib/api/resource-calls.ts'
 
 /** More than a person has to do in a day. */
-const MOST = 30
+export const MOST_OWN = 30
 
 /**
  * Asks for the open orders of a person and for their devices, so that the phone has the answers when there is no line
@@ -10,7 +10,7 @@ const MOST = 30
  */
 export async function askForOwnOrders(userId: string): Promise<void> {
   const silent = { silent: true }
-  const own = { assigneeId: userId, status: REPAIR_OPEN.join(','), limit: MOST }
+  const own = { assigneeId: userId, status: REPAIR_OPEN.join(','), limit: MOST_OWN }
   try {
     const { list } = await pageOf(repairRecordResource, own, silent)
     for (const { id, deviceId } of list) {

@@ -14,7 +14,7 @@ import { formatTime } from '../../../lib/time/time.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { FilePicture } from '../../../parts/files/file-picture.tsx'
-import { saidMetres } from './ground.rules.ts'
+import { saidMetres } from '../../../domain/metres.ts'
 import { Signed } from '../../../parts/signature/signature-pad.tsx'
 import './commission.css'
 
