@@ -101,7 +101,7 @@ it('a fault on a socket wakes who is on duty, is taken, repaired by an order, pr
   await person.open('/aftersale/repair-record')
   await screen.getByRole('row').nth(1).press('Enter')
   const { repairNo } = await orderOf(made.id)
-  await screen.getByRole('heading', { name: repairNo }).waitFor()
+  await screen.getByRole('heading', { name: String(repairNo) }).waitFor()
   await fill()
   for (const step of ['派单', '接单', '到场', '开始维修']) await press(step)
   // The valve is repaired: its pressure is right again.
