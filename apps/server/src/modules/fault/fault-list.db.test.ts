@@ -45,6 +45,23 @@ describe('the list of faults (domain 6.6)', () => {
     expect(names.list.map(({ deviceName }) => deviceName)).toEqual(['西干渠-9#阀', '西干渠-9#阀', '东干渠-1#阀'])
   })
 
+  it('is found by a department with those below it, and by a type of device', async () => {
+    const county = await makeDept(test.admin, '县')
+    const town = await makeDept(test.admin, '镇', { parentId: county })
+    const { id } = await makeDevice(test.admin, { deptId: town })
+    await observe({ deviceId: id, deptId: town }, { P01: true })
+    const found = async (query: Record<string, unknown>) =>
+      (await test.admin.page(faultResource, { limit: 50, ...query })).list.map(({ deviceId }) => deviceId)
+    expect(await found({ deptId: town })).toEqual([id])
+    expect(await found({ deptId: county })).toEqual([id])
+    expect(await found({ deptId: east })).not.toContain(id)
+    expect(await found({ deptId: 'none' })).toEqual([])
+    expect(await found({ deptId: county, deviceTypeCode: 'VALVE' })).toEqual([id])
+    expect(await found({ deptId: county, deviceTypeCode: 'PUMP' })).toEqual([])
+    // It is gone for the tests that count.
+    await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
+  })
+
   it('SEC-12 (part), SEC-15 (part), TM-5 (part) is exported as it stands: search, order, scope, words, and who took them', async () => {
     const words = {
       labels: { deviceName: '设备', level: '级别' },

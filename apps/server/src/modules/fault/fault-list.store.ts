@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { LATELY } from './fault.store.ts'
-import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
+import { isRowId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
 const ofDevice = (column: string) => `select d.${column} from v_device d where d.id = t.device_id`
@@ -26,6 +26,25 @@ const OF_DEVICE = {
   explained: 'select t.cause_id is not null',
 }
 
+/** Which devices are meant is found once, and not for every fault; a department is meant with those below it (AD-1). */
+const BY_DEVICE: ResourceOptions<typeof faultRecordResource>['access'] = {
+  deptId: {
+    equals: (value) =>
+      isRowId(value)
+        ? `t.device_id in (select d.id from v_device d join v_dept o on o.id = d.dept_id
+            where o.id = {value}::bigint or {value}::bigint = any(o.ancestors))`
+        : 'false',
+  },
+  deviceTypeCode: {
+    equals: `t.device_id in (select d.id from v_device d join v_product p on p.id = d.product_id
+      where p.device_type_code = {value})`,
+  },
+}
+
+/** Active before cleared, then the highest level, then the newest, as one number: the index `fault_urgency` has it. */
+const URGENCY = `((case t.condition_state when 'ACTIVE' then 4 else 8 end - t.level) * 1e10::float8
+  - extract(epoch from t.last_time at time zone 'UTC')::float8)`
+
 /** Everyone who sees a device sees its faults, under its present name, number and department. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
@@ -36,10 +55,11 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     consequences: "select count(*)::int from fault c where c.cause_id = t.id and c.condition_state = 'ACTIVE'",
   },
   access: {
+    ...BY_DEVICE,
     deviceName: { order: deviceOrder('o.name') },
     takenId: { equals: 't.taken_id::text = {value}' },
-    // Faults to be handled come first: active before cleared, then the highest level, then the newest.
-    conditionState: { order: { join: '', by: 'row(t.condition_state, -t.level, -extract(epoch from t.last_time))' } },
+    // Faults to be handled come first.
+    conditionState: { order: { join: '', by: URGENCY } },
     level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
   },
 }
@@ -49,7 +69,7 @@ const secondsTo = (end: string) => `select extract(epoch from t.${end} - t.first
 /** The same rows for who looks back, the last that began first; numbers are given in the order faults begin. */
 export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access'> = {
   computed: { ...OF_DEVICE, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
-  access: { firstTime: { order: { join: '', by: 't.id' } } },
+  access: { ...BY_DEVICE, firstTime: { order: { join: '', by: 't.id' } } },
 }
 
 /** How a line calls what it tells of; faults whose code is not pushed have no name there. */
