@@ -7,6 +7,7 @@ import { codec } from './measures/codec.measure.ts'
 import { command } from './measures/command.measure.ts'
 import { kills } from './measures/kills.measure.ts'
 import { fault } from './measures/fault.measure.ts'
+import { faultList } from './measures/fault-list.measure.ts'
 import { hand } from './measures/hand.measure.ts'
 import { ingest } from './measures/ingest.measure.ts'
 import { jobs } from './measures/jobs.measure.ts'
@@ -24,11 +25,13 @@ import { scope } from './measures/scope.measure.ts'
 import { tellNever } from './gauge/statistics.ts'
 import { script } from './measures/script.measure.ts'
 import { steady } from './measures/steady.measure.ts'
+import { storm } from './measures/storm.measure.ts'
 import { createUndo, type Undo } from './load/undo.ts'
 
 const MEASURES: readonly Measure[] = [
   ingest,
   fault,
+  faultList,
   latency,
   memory,
   list,
@@ -38,6 +41,7 @@ const MEASURES: readonly Measure[] = [
   command,
   jobs,
   steady,
+  storm,
   burst,
   abuse,
   kills,

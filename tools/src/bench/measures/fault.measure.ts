@@ -1,14 +1,17 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { overRounds } from '../gauge/statistics.ts'
 import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/flooding.ts'
-import type { Figures, Measure } from '../measure.ts'
+import { insertAtOnce, insertTurning, limitsHeard, RAISED, turn } from '../load/raising.ts'
+import type { Bench, Figures, Measure } from '../measure.ts'
 
 const DATABASE = 'bench_fault'
 const WARM_UP = 20
 /** CPU of a report with limits per CPU of one without. */
 const GOAL = 1.2
+/** Faults that begin in a second. */
+const GOAL_RAISED = 1000
 
-/** The cost of alarm limits: the same reports with a limit of its own for each station, and without any. */
+/** The cost of alarm limits: the same reports with a limit of its own for each station, and without any. And how fast faults begin. */
 export const fault: Measure = {
   name: 'fault',
   async run(bench): Promise<Figures> {
@@ -30,13 +33,20 @@ export const fault: Measure = {
     }
     const { rows } = await parts.db.query('select from fault')
     if (rows.length > 0) throw new Error(`${rows.length} faults where all values are inside`)
+    const raising = await raise(parts, bench)
     await closeFlooded(parts, DATABASE)
     const cost = overRounds(legs.within.map((leg, n) => cpuOf(leg) / cpuOf(legs.without[n]!)))
     return {
-      ratios: { limitsToNone: cost },
-      goals: { limitsToNone: GOAL },
-      met: { limitsToNone: cost.median <= GOAL },
-      absolute: { limits: LINES, cpuUsPerReport: { with: median(legs.within), without: median(legs.without) } },
+      ratios: { limitsToNone: cost, raisingToInsert: raising.toFloor },
+      floor: 'for raising: the same rows with their history by one statement',
+      goals: { limitsToNone: GOAL, raisedPerSecond: GOAL_RAISED },
+      met: { limitsToNone: cost.median <= GOAL, raisedPerSecond: raising.perSecond.median >= GOAL_RAISED },
+      absolute: {
+        raisedPerSecond: raising.perSecond,
+        cpuUsPerFault: raising.cpuUsPerFault,
+        limits: LINES,
+        cpuUsPerReport: { with: median(legs.within), without: median(legs.without) },
+      },
     }
   },
 }
@@ -62,15 +72,28 @@ async function insertLimits({ db, fleet }: Flooded): Promise<void> {
 /** As a person would, but all at once; the server hears of it. */
 async function switchLimits(db: Database, enabled: boolean): Promise<void> {
   await db.query('update alarm_limit set enabled = $1', [enabled])
-  await db.query(
-    `with told as (insert into outbox (name, key, fact) values ('alarmLimit.changed', 'alarmLimit', '{"limitId":"0"}'))
-     select pg_notify('outbox_written', '')`,
-  )
-  const end = Date.now() + 30_000
-  for (;;) {
-    const { rows } = await db.query('select from outbox where delivered_at is null')
-    if (rows.length === 0) return
-    if (Date.now() > end) throw new Error('the server does not hear of limits')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await limitsHeard(db)
+}
+
+/** Faults that begin and are over again, a round of each: what one costs beyond the report that tells of it. */
+async function raise(parts: Flooded, { quick, say }: Bench) {
+  await parts.db.query('delete from alarm_limit')
+  await insertTurning(parts)
+  await turn(parts, false)
+  const rounds: { perSecond: number; cpuUs: number; toFloor: number }[] = []
+  for (let round = 1; round <= (quick ? 3 : 7); round++) {
+    const floor = await insertAtOnce(parts)
+    const plain = await turn(parts, false)
+    const raised = await turn(parts, true)
+    await turn(parts, false)
+    // What comes next is another fault.
+    await parts.db.query(`update fault set handle_state = 'CLOSED'`)
+    const perSecond = RAISED / raised.seconds
+    rounds.push({ perSecond, cpuUs: (raised.cpuUs - plain.cpuUs) / RAISED, toFloor: raised.seconds / floor })
+    say(
+      `  raising, round ${round}: ${Math.round(perSecond)} faults per second, ${rounds.at(-1)!.cpuUs.toFixed(1)} µs of CPU`,
+    )
   }
+  const of = (name: keyof (typeof rounds)[number]) => overRounds(rounds.map((one) => one[name]))
+  return { perSecond: of('perSecond'), cpuUsPerFault: of('cpuUs'), toFloor: of('toFloor') }
 }

@@ -12,12 +12,19 @@ const LOOK_MS = 100
 /** Fewer say nothing about the slowest of a hundred. */
 const AT_LEAST = 15
 
-const FLOOR_COUNT = 'select count(*) as total from device where not deleted'
-const FLOOR_PAGE = `select * from device where id > $1 and not deleted order by id limit ${PAGE}`
+/** A count of all rows, and a page by primary key. */
+const FLOORS = {
+  device: [
+    'select count(*) as total from device where not deleted',
+    'select * from device where id > $1 and not deleted',
+  ],
+  fault: ['select count(*) as total from fault', 'select * from fault where id > $1'],
+} as const
 
 let url = ''
 let db: Database | undefined
 let visitor: Visitor
+let table: keyof typeof FLOORS = 'device'
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const posted = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
@@ -29,9 +36,10 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
 }
 
 async function floor(after: number): Promise<number> {
+  const [count, page] = FLOORS[table]
   const started = performance.now()
-  await db?.query({ name: 'floor-count', text: FLOOR_COUNT })
-  await db?.query({ name: 'floor-page', text: FLOOR_PAGE, values: [after] })
+  await db?.query({ name: 'floor-count', text: count })
+  await db?.query({ name: 'floor-page', text: `${page} order by id limit ${PAGE}`, values: [after] })
   return performance.now() - started
 }
 
@@ -43,11 +51,19 @@ async function jobOf(id: string): Promise<JobRun> {
 }
 
 export const calls = {
-  /** Signs in at a server; again after its restart. */
-  async open(given: { url: string; databaseUrl: string; password: string }): Promise<void> {
+  /** Signs in at a server; again after its restart, or as somebody else. */
+  async open(given: {
+    url: string
+    databaseUrl: string
+    password: string
+    username?: string
+    /** Whose rows the floor reads. */
+    floor?: keyof typeof FLOORS
+  }): Promise<void> {
     url = given.url
+    table = given.floor ?? 'device'
     db ??= await openBench(given.databaseUrl, 1)
-    visitor = await signIn(url, 'admin', given.password)
+    visitor = await signIn(url, given.username ?? 'admin', given.password)
   },
 
   /** Reads `path` and the floor in turns; times in ms. A slow one is read less often once the time is over. */
