@@ -161,6 +161,17 @@ export const RECORDED: readonly RecordedSeries[] = [
     ],
   },
   {
+    what: 'a pump at rest takes no energy, and takes some once it runs',
+    rule: { key: 'runningEnergy', op: 'LE', value: 0, holdS: 3600 },
+    reports: [
+      [0, { pumpState: 'STOP', energyTotal: 310 }, false],
+      [50, { pumpState: 'STOP', energyTotal: 310 }, false],
+      [120, { pumpState: 'STOP', energyTotal: 310 }, false],
+      [180, { pumpState: 'RUN', energyTotal: 310 }, false],
+      [190, { pumpState: 'RUN', energyTotal: 312.4 }, false],
+    ],
+  },
+  {
     what: 'a burst behind a valve: twice the usual flow and half of the usual pressure, until it is shut off',
     rule: { key: 'burstFlow', op: 'GT', value: 150, holdS: 300 },
     usual: { flow: { median: 30, p95: 42 }, outletPressure: { median: 0.36, p95: 0.4 } },
