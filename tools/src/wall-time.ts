@@ -47,7 +47,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/fault/maintenance/maintenance.service.ts': 'which windows are in force',
   'apps/server/src/modules/fault/handling/repaired.service.ts': 'the stamp of what a repair order did to a fault',
   'apps/server/src/modules/fault/auto/auto.service.ts': 'how long ago a fault began, by its stamp',
-  'apps/server/src/modules/fault/fault.service.ts': 'how long ago a fault began, by its stamp',
+  'apps/server/src/modules/fault/fault.service.ts': 'the stamp of an automatic action',
   'apps/server/src/modules/fault/figures/figures.service.ts': 'how long an open fault lasts, by its stamp',
   'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',

@@ -3,7 +3,6 @@ import type { ActiveFault } from '@sluice/contract'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater, type StoredEvent } from '../../platform/outbox/outbox.store.ts'
-import { whyLeft } from './auto/auto.rules.ts'
 import { insertActions, type NewAction } from './auto/auto.store.ts'
 import { type DownstreamOf, explain } from './cause/cause.service.ts'
 import { type CodeFacts, codeFacts } from './code/fault-code.store.ts'
@@ -25,12 +24,6 @@ export interface TrackerDeps extends Pick<MaintenanceDeps, 'clock' | 'groupsOf'>
   downstreamOf: DownstreamOf
   /** Automatic actions wait to be carried out. */
   onActions(): void
-}
-
-/** Faults that are not told by themselves. */
-interface Quiet {
-  explained: ReadonlySet<string>
-  held: ReadonlySet<string>
 }
 
 /**
@@ -214,15 +207,15 @@ export class FaultTracker {
     const factOf = ({ faultId, deviceId }: Turned) => ({ faultId, deviceId, deptId: depts.get(deviceId) ?? '' })
     const begun = firings.length > 0 ? await raiseFaults(tx, firings) : []
     const ended = cleared.length > 0 ? await clearFaults(tx, cleared) : []
-    const { explained, held } = await this.#quiet(tx, begun)
-    await this.#actOn(tx, begun, { stretches, explained, held })
+    const quiet = await this.#quiet(tx, begun)
+    await this.#actOn(tx, begun, stretches)
     return [
       ...begun.map((one): StoredEvent => {
         const fault = { code: one.code, level: one.level }
         return {
           name: 'fault.raised',
           key: keyOf(one.deviceId, one.code),
-          fact: { ...factOf(one), fault, begun: one.begun, quiet: explained.has(one.faultId) || held.has(one.faultId) },
+          fact: { ...factOf(one), fault, begun: one.begun, quiet: quiet.has(one.faultId) },
         }
       }),
       ...ended.map((one): StoredEvent => {
@@ -232,34 +225,25 @@ export class FaultTracker {
   }
 
   /** Those that are not told by themselves: other faults explain them, or they began during maintenance. */
-  async #quiet(tx: Sql, begun: readonly Begun[]): Promise<Quiet> {
+  async #quiet(tx: Sql, begun: readonly Begun[]): Promise<ReadonlySet<string>> {
     const explained = await explain(tx, begun, this.#deps.downstreamOf)
     const held = await holdInWindows(
       tx,
       this.#deps,
       begun.map(({ faultId }) => faultId),
     )
-    return { explained, held: new Set(held) }
+    return new Set([...explained, ...held])
   }
 
   /** What their codes do by themselves, written with the beginnings, so that it is done once about each. */
-  async #actOn(
-    tx: Sql,
-    begun: readonly Begun[],
-    { stretches, explained, held }: Quiet & { stretches: readonly Stretch[] },
-  ) {
-    const now = this.#deps.clock.now()
+  async #actOn(tx: Sql, begun: readonly Begun[], stretches: readonly Stretch[]): Promise<void> {
     const actions = begun.flatMap(({ faultId, deviceId, code }): NewAction[] => {
       const auto = this.#codes.get(code)?.auto
-      const stretch = stretches.find((one) => one.deviceId === deviceId && one.code === code)
-      if (!auto || !stretch) return []
-      const at = stretch.from
-      const inMaintenance = held.has(faultId)
-      const reason = whyLeft({ at, now: now.getTime(), explained: explained.has(faultId), inMaintenance })
-      return [{ ...auto, faultId, deviceId, begunAt: at, reason }]
+      const stretch = auto && stretches.find((one) => one.deviceId === deviceId && one.code === code)
+      return stretch ? [{ ...auto, faultId, deviceId, begunAt: stretch.from }] : []
     })
     if (actions.length === 0) return
-    await insertActions(tx, actions, now)
+    await insertActions(tx, actions, this.#deps.clock.now())
     this.#acts = true
   }
 

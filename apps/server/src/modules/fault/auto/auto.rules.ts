@@ -3,7 +3,7 @@ import type { AutoAction, AutoReason } from '@sluice/contract'
 /** A fault that was told later than this after it began is history: whatever it was about has happened. */
 const LATE_MS = 300_000
 
-/** What a beginning is known to be when it is written, or when its turn comes. */
+/** What is known of a beginning when its turn comes. */
 export interface Beginning {
   /** When it began, epoch ms. */
   at: number

@@ -15,21 +15,20 @@ export interface CodeAction {
   byName: string
 }
 
-/** The action for one beginning of a fault; left undone where there is a reason. */
+/** The action for one beginning of a fault; whether it is done is judged when its turn comes. */
 export interface NewAction extends CodeAction {
   faultId: string
   deviceId: string
   begunAt: number
-  reason: AutoReason | null
 }
 
 /** In the transaction of the beginnings. A beginning that has one keeps it. */
 export async function insertActions(tx: Sql, actions: readonly NewAction[], now: Date): Promise<void> {
   await tx.query(
-    `insert into fault_auto (fault_id, device_id, begun_time, action, step_pct, by_id, by_name, state, reason, create_time)
-     select f, d, to_timestamp(b / 1000), a, s, i, n, case when r is null then 'WAITING' else 'LEFT' end, r, $9
-     from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[], $5::int[], $6::bigint[], $7::text[], $8::text[])
-       as x (f, d, b, a, s, i, n, r)
+    `insert into fault_auto (fault_id, device_id, begun_time, action, step_pct, by_id, by_name, state, create_time)
+     select f, d, to_timestamp(b / 1000), a, s, i, n, 'WAITING', $8
+     from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[], $5::int[], $6::bigint[], $7::text[])
+       as x (f, d, b, a, s, i, n)
      on conflict (fault_id, begun_time) do nothing ${PIPELINE}`,
     [
       numberArray(actions.map(({ faultId }) => faultId)),
@@ -39,7 +38,6 @@ export async function insertActions(tx: Sql, actions: readonly NewAction[], now:
       numberArray(actions.map(({ stepPct }) => stepPct)),
       numberArray(actions.map(({ byId }) => byId)),
       textArray(actions.map(({ byName }) => byName)),
-      textArray(actions.map(({ reason }) => reason)),
       now,
     ],
   )
