@@ -138,7 +138,7 @@ export function pastFaults(options: PastOptions): PastFault[] {
   const faults: PastFault[] = []
   for (let n = 0; n < count; n++) {
     // From the oldest to the youngest, so that what comes later knows what was before.
-    const firstMs = untilMs - DAY_MS * days * (1 - (n + random.next()) / (count + 2))
+    const firstMs = untilMs - 3 * HOUR_MS - (DAY_MS * days - 3 * HOUR_MS) * (1 - (n + random.next()) / count)
     const device = random.chance(0.55) ? random.pick(weak) : any()
     const mishap = mishapOf(device, random)
     const key = `${device.id} ${mishap.code}`
@@ -158,12 +158,12 @@ function storyOf(device: KnownDevice, mishap: Mishap, firstMs: number, options: 
   if (team.length === 0 || (mishap.level < 3 && random.chance(0.35)))
     return { ...head, clearTime: iso(firstMs + random.between(5, 50) * MINUTE_MS), steps: [] }
   const taker = random.pick(team)
-  const lasts = random.between(...mishap.hours) * HOUR_MS
+  const lasts = Math.min(random.between(...mishap.hours) * HOUR_MS, untilMs - HOUR_MS - firstMs)
   const usual = mishap.level >= 3 ? 25 : 90
   // Now and then nobody looks for hours.
   const minutes = slowly(random) * (random.chance(0.15) ? 8 * usual : usual)
   const takenMs = firstMs + Math.min(lasts / 2, minutes * MINUTE_MS)
-  const clearMs = Math.min(firstMs + lasts, untilMs - HOUR_MS)
+  const clearMs = firstMs + lasts
   const which = random.whole(mishap.found.length)
   const steps: PastFault['steps'] = [{ action: 'ACK', at: iso(takenMs), userId: taker.id }]
   const mate = random.pick(team)
