@@ -19,6 +19,7 @@ export interface Foreign {
   /** Somebody of theirs who is told, a rule, a message that was not sent, and a shift. */
   noticeUser: string
   pushRule: string
+  dutyHoliday: string
   pushRecord: string
   dutyShift: string
   /** An entry of the list of refusals, about its device. */

@@ -1,4 +1,10 @@
-import { alarmLimitResource, maintenanceWindowResource, pushRuleResource, repairRecordResource } from '@sluice/contract'
+import {
+  alarmLimitResource,
+  dutyHolidayResource,
+  maintenanceWindowResource,
+  pushRuleResource,
+  repairRecordResource,
+} from '@sluice/contract'
 import type { TestPlatform } from '../platform/platform.ts'
 import { failedMessage, makeShift } from './audited-notice.ts'
 
@@ -12,8 +18,9 @@ export async function faultMarks({ admin, db }: TestPlatform, { dept, device }: 
   const repairRecord = await admin.insert(repairRecordResource, repair)
   const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
   const pushRule = await admin.insert(pushRuleResource, { place: 1, name: 'theirs', deptId: dept })
+  const dutyHoliday = await admin.insert(dutyHolidayResource, { day: '2026-10-01', name: 'theirs', deptId: dept })
   const { id: pushRecord } = await failedMessage(db, admin, dept)
   // Long enough ago that there are days of them to count.
   await db.query("update device_shadow set first_seen_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
-  return { alarmLimit, maintenanceWindow, repairRecord, noticeUser, pushRule, pushRecord, dutyShift }
+  return { alarmLimit, maintenanceWindow, repairRecord, noticeUser, pushRule, dutyHoliday, pushRecord, dutyShift }
 }

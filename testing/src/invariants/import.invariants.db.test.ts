@@ -9,6 +9,7 @@ import {
   deviceResource,
   dictEntryResource,
   dictTypeResource,
+  dutyHolidayResource,
   issueOwnApiKey,
   menuEntryResource,
   noticeUserResource,
@@ -98,6 +99,12 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     wrong: 'ROLE_X,x,CUSTOM,nowhere,',
   },
   site: { resource: siteResource, csv: 'host,webName\nsheet.example,w', keyword: 'sheet.example', wrong: '???,w' },
+  dutyHoliday: {
+    resource: dutyHolidayResource,
+    csv: 'day,name,deptId\n2026-10-03,holiday of a sheet,of sheets',
+    keyword: 'holiday of a sheet',
+    wrong: '2026-10-04,x,nowhere',
+  },
   dictType: {
     resource: dictTypeResource,
     csv: 'dictType,dictName\nsheet_type,S',

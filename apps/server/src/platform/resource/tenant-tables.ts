@@ -48,6 +48,7 @@ const TENANT_TABLES = {
 export const DEVICE_TABLES = [
   'device_shadow',
   'device_reported',
+  'v_device_reported',
   'condition_outbox',
   'telemetry',
   'telemetry_hour',
