@@ -84,7 +84,7 @@ export class RepairEntries {
       const after = await this.#read(tx, id, context)
       const { ip, traceId } = context
       const line = { action: enterRepair.audit, targetIds: [id], deptId: found.deptId, before: null, ip, traceId }
-      await recordOperation(tx, session, { ...line, after: { kind: entry.kind, at: at.toISOString(), ...told } })
+      await recordOperation(tx, session, { ...line, after: told })
       return after
     })
     await tell(this.#repairs as MountedResource, written)
@@ -120,26 +120,26 @@ async function write(work: Work, entry: RepairEntry, fileId: string | null): Pro
   if (entry.kind === 'PHOTO') {
     if (row.photos.length >= MOST_PHOTOS) throw new AppError('validation', { fields: { photos: 'too-long' } })
     await change(work, { photos: [...row.photos.map(({ id }) => id), fileId!] })
-    return {}
+    return { photos: row.photos.length + 1 }
   }
   const { signer, name } = entry
   const isCustomer = signer === 'CUSTOMER'
   await change(work, { [isCustomer ? 'customerSign' : 'workerSign']: [fileId!] }, isCustomer ? name : undefined)
-  return { signer, name }
+  return isCustomer ? { customerName: name } : { workerSign: name }
 }
 
 async function step(work: Work, entry: Of<'STEP'>): Promise<object> {
   const { row, repairs, context } = work
   if (row.status !== entry.from) throw await conflict(work, [])
   await moveOn(repairs as MountedResource, REPAIR_LIFE, stepOf(entry), row, context)
-  return { from: entry.from, step: entry.step }
+  return { status: stepOf(entry).to }
 }
 
 async function fields(work: Work, { was, now }: Of<'FIELDS'>): Promise<object> {
   const clashes = clashesOf(work.row, was, now)
   if (clashes.length > 0) throw await conflict(work, clashes)
   await change(work, now)
-  return { now }
+  return now
 }
 
 /** @throws AppError `conflict` for an order that is over. */

@@ -95,13 +95,12 @@ export async function exchangeUnits(
     const fileIds: string[] = []
     for (const one of kept) fileIds.push((await storeUpload(tx, one, { userId: session.userId, now: at })).id)
     await noteUnits({ ...repairs, joined: { tx, written } } as Repairs, tx, { id, swapped, fileIds }, context)
-    const unit = ({ deviceNo, serialNo }: Swapped['after']) => ({ deviceNo, serialNo })
     await recordOperation(tx, session, {
       action: replaceUnit.audit,
       targetIds: [id, oldId, newId],
       deptId: order.deptId,
-      before: unit(before),
-      after: { ...unit(after), oldBecomes, counters },
+      before: { oldSerialNo: numberOf(before) },
+      after: { newSerialNo: numberOf(after) },
       ip,
       traceId,
     })
@@ -113,6 +112,8 @@ export async function exchangeUnits(
   return { deviceId: done.newId }
 }
 
+const numberOf = ({ serialNo, deviceNo }: Swapped['after']) => serialNo ?? deviceNo
+
 /** The order says which unit took the place of which, with the photos of what their counters read. */
 async function noteUnits(
   repairs: Repairs,
@@ -122,7 +123,6 @@ async function noteUnits(
 ): Promise<void> {
   const [row]: RepairRow[] = await readWhole(tx, repairs.shape, context.session.scope, [id], true)
   if (!row) throw new AppError('not-found')
-  const numberOf = ({ serialNo, deviceNo }: Swapped['after']) => serialNo ?? deviceNo
   if (row.photos.length + fileIds.length > MOST_PHOTOS)
     throw new AppError('validation', { fields: { photos: 'too-long' } })
   const photos = [...row.photos.map((photo) => photo.id), ...fileIds]
