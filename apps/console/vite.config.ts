@@ -9,6 +9,7 @@ import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
 import { zodWithoutEval } from './build/zod-without-eval.ts'
 import { zodWithoutJsonSchema } from './build/zod-without-json-schema.ts'
+import { zodWithoutWords } from './build/zod-without-words.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -20,6 +21,7 @@ export default defineConfig({
     styleNonce(),
     zodWithoutEval(),
     zodWithoutJsonSchema(),
+    zodWithoutWords(),
     react(),
     offlineShell(),
     precompress(),
