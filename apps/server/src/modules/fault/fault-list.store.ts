@@ -66,10 +66,10 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
 
 const secondsTo = (end: string) => `select extract(epoch from t.${end} - t.first_time)::int`
 
-/** The same rows for who looks back, the last that began first; numbers are given in the order faults begin. */
+/** The same rows for who looks back, the last that began first. */
 export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access'> = {
   computed: { ...OF_DEVICE, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
-  access: { ...BY_DEVICE, firstTime: { order: { join: '', by: 't.id' } } },
+  access: BY_DEVICE,
 }
 
 /** How a line calls what it tells of; faults whose code is not pushed have no name there. */
