@@ -16,6 +16,8 @@ export async function faultMarks({ admin, db }: TestPlatform, { dept, device }: 
   const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
   const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
   const repairRecord = await admin.insert(repairRecordResource, repair)
+  // Finished lately, so that there is something it cost.
+  await db.query("update repair_record set finish_time = now() - interval '1 hour' /* unscoped:test */")
   const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
   const pushRule = await admin.insert(pushRuleResource, { place: 1, name: 'theirs', deptId: dept })
   const dutyHoliday = await admin.insert(dutyHolidayResource, { day: '2026-10-01', name: 'theirs', deptId: dept })
