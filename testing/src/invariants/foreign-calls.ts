@@ -136,7 +136,11 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     '/device/v1/device/setCounter': { key: 'totalVolume', digits: 6, perPulse: null },
     '/device/v1/device/exchangeMeter': { key: 'totalVolume', oldLast: 1, newFirst: 1 },
     '/device/v1/fault/figures': { startTime: yesterday, endTime: now.toISOString() },
-    '/device/v1/repairRecord/costs': { startTime: yesterday, endTime: now.toISOString() },
+    // A repair was finished by the clock of the store (`faultMarks`).
+    '/device/v1/repairRecord/costs': {
+      startTime: new Date(Date.now() - 86_400_000).toISOString(),
+      endTime: new Date().toISOString(),
+    },
     '/device/v1/fault/reliability': { startTime: yesterday, endTime: now.toISOString() },
     '/device/v1/fault/ignore': { until: tomorrow },
     '/device/v1/alarmLimit/copy': { scope: 'DEVICE', targetIds: [theirs.device] },
