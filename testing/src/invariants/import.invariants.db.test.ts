@@ -10,6 +10,8 @@ import {
   dictEntryResource,
   dictTypeResource,
   dutyHolidayResource,
+  noticeUserResource,
+  pushRuleResource,
   issueOwnApiKey,
   menuEntryResource,
   noticeUserResource,
@@ -104,6 +106,18 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     csv: 'day,name,deptId\n2026-10-03,holiday of a sheet,of sheets',
     keyword: 'holiday of a sheet',
     wrong: '2026-10-04,x,nowhere',
+  },
+  noticeUser: {
+    resource: noticeUserResource,
+    csv: 'name,deptId,channels\ntold by a sheet,of sheets,"SMS, VOICE"',
+    keyword: 'told by a sheet',
+    wrong: 'x,nowhere,SMS',
+  },
+  pushRule: {
+    resource: pushRuleResource,
+    csv: 'place,name,deptId\n5,rule of a sheet,of sheets',
+    keyword: 'rule of a sheet',
+    wrong: '5,x,nowhere',
   },
   dictType: {
     resource: dictTypeResource,
