@@ -10,6 +10,7 @@ import {
   networkIsolate,
   planIsolation,
   reliability,
+  repairCosts,
   type Resource,
   resourcePath,
   sortsOf,
@@ -85,6 +86,9 @@ const keyLists = () =>
 /** Calls about the edge that every device is attached to. */
 const ON_EDGE: ReadonlySet<string> = new Set([networkIsolate.path, planIsolation.path])
 
+/** Figures of a time that is not too long. */
+const OF_A_TIME: ReadonlySet<string> = new Set([faultFigures.path, reliability.path, repairCosts.path])
+
 /** The inputs of a read call for one device. */
 function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
   const schema = inputSchema(call)
@@ -95,7 +99,7 @@ function inputsOf(call: Mounted, deviceId: string): Record<string, unknown>[] {
       ['RAW', 'HOUR', 'DAY', 'AUTO'].map((bucket) => ({ ...plain, deviceId, keys, bucket, ...range() })),
     )
   }
-  if (call.path === faultFigures.path || call.path === reliability.path) return [{ ...plain, ...range() }]
+  if (OF_A_TIME.has(call.path)) return [{ ...plain, ...range() }]
   if (call.path === explainPush.path) return [{ deviceId, code: 'V01' }]
   if (names.includes('time'))
     return [{ ...plain, ...(names.includes('deviceId') ? { deviceId } : {}), time: clock.now().toISOString() }]

@@ -10,8 +10,6 @@ import {
   dictEntryResource,
   dictTypeResource,
   dutyHolidayResource,
-  noticeUserResource,
-  pushRuleResource,
   issueOwnApiKey,
   menuEntryResource,
   noticeUserResource,
@@ -131,18 +129,6 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     keyword: 'SHEET',
     // NORMAL is an entry of other types.
     wrong: 'sex,x,Y,NORMAL',
-  },
-  noticeUser: {
-    resource: noticeUserResource,
-    csv: 'name,deptId,phone,channels\na listener,of sheets,13800000000,SMS',
-    keyword: 'a listener',
-    wrong: 'b,nowhere,no number,NONE',
-  },
-  pushRule: {
-    resource: pushRuleResource,
-    csv: 'place,name,deptId,delayMin\n7,a rule,of sheets,5',
-    keyword: 'a rule',
-    wrong: 'x,,nowhere,-1',
   },
   resource: {
     resource: menuEntryResource,

@@ -23,7 +23,6 @@ export const dutyHolidayResource = defineResource({
     columns: ['day', 'name', 'deptId'],
     keyword: ['name'],
     filters: ['deptId'],
-    ranges: ['day'],
     sorts: ['day'],
     sort: { field: 'day', order: 'desc' },
   },
