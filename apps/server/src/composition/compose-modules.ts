@@ -88,17 +88,8 @@ export async function composeModules(parts: ModuleParts) {
   const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
   const firmware = composeFirmware(base, { config, registry, attributes, live })
-  const aftersale = composeAftersale(base, {
-    holdS: config.retestHoldS,
-    identity,
-    faults,
-    commands,
-    live,
-    registry,
-    telemetry,
-    attributes,
-    geography,
-  })
+  const doors = { identity, faults, commands, live, registry, telemetry, attributes, geography }
+  const aftersale = composeAftersale(base, { holdS: config.retestHoldS, ...doors })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })

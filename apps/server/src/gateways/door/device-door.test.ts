@@ -117,7 +117,7 @@ test('a header in time is not held against the connection later', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { devices, dial: from } = await door({}, ['127.0.0.9'], 30)
   const socket = await from('127.0.0.9')
-  const ended = vi.fn()
+  const ended = vi.fn<() => void>()
   socket.once('close', ended)
   socket.write(HEADER)
   await expect.poll(() => devices.length).toBe(1)
