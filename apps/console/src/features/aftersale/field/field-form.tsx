@@ -5,8 +5,6 @@ import { usePermission } from '../../../lib/access/access.tsx'
 import { useSession } from '../../../lib/access/session.ts'
 import { putDraft, removeDraft, useOutbox } from '../../../lib/kept/outbox.ts'
 import type { KeptDraft } from '../../../lib/kept/phone-store.ts'
-import { shrunkPhoto } from '../../../lib/kept/shrunk-photo.ts'
-import { toast } from '../../../lib/page/toast.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
@@ -17,6 +15,7 @@ import { signatureImage } from '../../../parts/signature/signature-image.ts'
 import { SignaturePad } from '../../../parts/signature/signature-pad.tsx'
 import type { Strokes } from '../../../parts/signature/strokes.ts'
 import { changeOf, FIELD_STATUSES, filledIn, type WholeFilled } from './field.rules.ts'
+import { PhotoButton } from './photo-button.tsx'
 import { enter } from './repair-outbox.ts'
 
 type Part = WholeFilled['parts'][number]
@@ -66,37 +65,6 @@ function Parts({ value, onChange }: { value: readonly Part[]; onChange: (parts: 
         {t('repair.field.addPart')}
       </Button>
     </div>
-  )
-}
-
-function Photo({ orderId }: { orderId: string }) {
-  const { t } = useText()
-  const [busy, setBusy] = useState(false)
-  const take = async (file: File) => {
-    setBusy(true)
-    try {
-      const { content } = await shrunkPhoto(file)
-      await enter(orderId, { kind: 'PHOTO', content })
-    } catch {
-      toast('error', t('commission.noPhoto'))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <label className="btn repair-photo" aria-busy={busy}>
-      {t('repair.field.takePhoto')}
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void take(file)
-        }}
-      />
-    </label>
   )
 }
 
@@ -171,7 +139,9 @@ export function FieldForm({ row }: { row: RepairRow }) {
     <Section title={t('repair.field.title')} label={t('repair.field.title')} className="repair-field no-print">
       {isOpen && (
         <>
-          <Photo orderId={row.id} />
+          <PhotoButton onPhoto={(content) => enter(row.id, { kind: 'PHOTO', content })}>
+            {t('repair.field.takePhoto')}
+          </PhotoButton>
           {area('cause', 500)}
           <CheckBox checked={filled.damaged ?? false} onChange={(damaged) => fill({ damaged })}>
             {fieldName('damaged')}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useSession } from '../../../lib/access/session.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { useOutbox } from '../../../lib/kept/outbox.ts'
@@ -146,8 +146,13 @@ test('the bar at the thumb offers the re-test before the end, and not without a 
   const user = show()
   const button = await within(await bar()).findByRole('button', { name: '开始复测' })
   expect((button as HTMLButtonElement).disabled).toBe(false)
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
+  // What other files ask would wait for the line, too.
+  onTestFinished(() => {
+    line.mockRestore()
+    window.dispatchEvent(new Event('online'))
+  })
   await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(true))
   expect(screen.getByText('复测要设备应答，有信号再测')).toBeTruthy()
   await press(user, '等配件')

@@ -17,14 +17,13 @@ import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { getRow, pageOf } from '../../../lib/api/resource-calls.ts'
-import { shrunkPhoto } from '../../../lib/kept/shrunk-photo.ts'
-import { toast } from '../../../lib/page/toast.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { useScan } from '../../../parts/scan/use-scan.ts'
+import { PhotoButton } from './photo-button.tsx'
 import { isWholeReading, type Reading } from './reading.rules.ts'
 
 type Readings = Readonly<Record<string, Reading>>
@@ -98,14 +97,6 @@ interface CounterProps {
 function CounterReading({ counter, reading, onChange }: CounterProps) {
   const { t } = useText()
   const name = metricLabel(counter)
-  const take = async (which: 'oldPhoto' | 'newPhoto', file: File | undefined) => {
-    if (!file) return
-    try {
-      onChange({ ...reading, [which]: (await shrunkPhoto(file)).content })
-    } catch {
-      toast('error', t('commission.noPhoto'))
-    }
-  }
   const side = (value: 'oldLast' | 'newFirst', photo: 'oldPhoto' | 'newPhoto') => (
     <div className="repair-reading">
       <InputNumber<number>
@@ -116,16 +107,12 @@ function CounterReading({ counter, reading, onChange }: CounterProps) {
         value={reading[value] ?? null}
         onChange={(next) => onChange({ ...reading, [value]: next })}
       />
-      <label className="btn repair-photo">
+      <PhotoButton
+        label={t(`repair.replace.${photo}`, { name })}
+        onPhoto={(content) => onChange({ ...reading, [photo]: content })}
+      >
         {t(reading[photo] ? 'repair.replace.photoTaken' : 'repair.field.takePhoto')}
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          aria-label={t(`repair.replace.${photo}`, { name })}
-          onChange={({ target }) => void take(photo, target.files?.[0])}
-        />
-      </label>
+      </PhotoButton>
     </div>
   )
   return (
