@@ -8,6 +8,7 @@ import { launchBrowser } from '../../testing/src/browser/browser.ts'
 import { type ApiClient, createClient } from '../../testing/src/platform/client.ts'
 import { type ConsoleDriver, openConsole, startConsoleServer } from '../../testing/src/browser/console-driver.ts'
 import { pause, until } from '../../testing/src/platform/wait.ts'
+import { FAULT_SCENES } from './picture-faults.ts'
 import { calibrating, drawerAt, go, limiting } from './picture-forms.ts'
 import { knockInVain, meterWithAttributes, registeringProduct, shippedValve, valveWithPast } from './picture-devices.ts'
 
@@ -113,8 +114,7 @@ const SCENES: readonly Scene[] = [
   { name: 'sensors', show: screenAt('/sensor/index') },
   { name: 'sensor-calibrate', show: calibrating },
   { name: 'sensor-calibrations', show: screenAt('/sensor/calibration') },
-  { name: 'faults', show: screenAt('/fault/fault-device') },
-  { name: 'fault-codes', show: screenAt('/fault/fault-code') },
+  ...FAULT_SCENES,
   { name: 'alarm-limits', show: screenAt('/configuration/alarm') },
   { name: 'alarm-limit-form', show: limiting },
   { name: 'device-list', show: screenAt('/device/index'), night: true },

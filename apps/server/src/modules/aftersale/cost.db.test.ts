@@ -7,12 +7,12 @@ const { test, clock, now } = standingPlatform()
 it('what repairs cost is the sum of the orders in sight that were finished in the time, by product', async () => {
   const [own, other] = [await makeDept(test.admin, '东灌区'), await makeDept(test.admin, '西灌区')]
   const person = await makePerson(test.admin, test.db, { deptId: own })
+  const stranger = await makePerson(test.admin, test.db, { deptId: other })
   const startTime = new Date(now()).toISOString()
   const done = {
     cause: 'x',
     measure: 'x',
     untested: 'x',
-    assigneeId: person.userId,
     source: 'CALL',
     level: 3,
     problem: 'x',
@@ -28,8 +28,9 @@ it('what repairs cost is the sum of the orders in sight that were finished in th
   for (let n = 0; n < 24; n += 1) {
     const { id: deviceId, productNo, deptId } = devices[next(devices.length)]!
     const parts = Array.from({ length: next(3) }, () => ({ item: 'p', quantity: 1 + next(4), price: next(90_000) }))
+    const assigneeId = (deptId === own ? person : stranger).userId
     const laborFee = next(2) ? next(50_000) : null
-    const id = await test.admin.insert(repairRecordResource, { deviceId, ...done, parts, laborFee })
+    const id = await test.admin.insert(repairRecordResource, { deviceId, assigneeId, ...done, parts, laborFee })
     // Some are not finished, and cost nothing yet.
     const isDone = next(4) > 0
     for (const [version, move] of moves.slice(0, isDone ? 5 : 4).entries())

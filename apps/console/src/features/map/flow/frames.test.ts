@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runFrames } from './frames.ts'
 
 let shown: DocumentVisibilityState
@@ -30,6 +30,8 @@ function started() {
     () => void counted.frames++,
     () => void counted.givenUp++,
   )
+  // It would go on when a later test shows its page.
+  onTestFinished(stop)
   const framesIn = (ms: number) => {
     const before = counted.frames
     vi.advanceTimersByTime(ms)
