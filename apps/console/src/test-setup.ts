@@ -1,8 +1,9 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
 
-// Test files share one document: what the last test of a file drew is removed, and no module of an earlier file hears
-// when a later one goes back in the history.
+// Test files share one document: what the last test of a file drew is removed, no module of an earlier file hears when a
+// later one goes back in the history, and a line that a test cut is there again.
 const add = window.addEventListener
 const heard: Parameters<typeof add>[] = []
 window.addEventListener = (...what: Parameters<typeof add>) => {
@@ -13,6 +14,7 @@ afterAll(() => {
   cleanup()
   for (const what of heard) window.removeEventListener(...what)
   window.addEventListener = add
+  onlineManager.setOnline(true)
 })
 
 // Without a browser, tables and forms are slow to draw: the load of the machine must not fail a test.

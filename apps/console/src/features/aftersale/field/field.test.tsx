@@ -148,11 +148,7 @@ test('the bar at the thumb offers the re-test before the end, and not without a 
   expect((button as HTMLButtonElement).disabled).toBe(false)
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
-  // What other files ask would wait for the line, too.
-  onTestFinished(() => {
-    line.mockRestore()
-    window.dispatchEvent(new Event('online'))
-  })
+  onTestFinished(() => line.mockRestore())
   await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(true))
   expect(screen.getByText('复测要设备应答，有信号再测')).toBeTruthy()
   await press(user, '等配件')
