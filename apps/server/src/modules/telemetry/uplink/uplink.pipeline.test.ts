@@ -106,6 +106,14 @@ describe('identify', () => {
     expect(batches).toEqual([])
   })
 
+  test('the address of a device in another protocol is that of another sender', async () => {
+    const { pipeline, unknown, batches } = world([{ ...direct, device: registered('1', 'MQTT-VALVE') }])
+    const answer = await pipeline.accept(uplink(report(1, { 39: 1 })))
+    expect(answer).toMatchObject({ verdict: 'UNKNOWN_DEVICE', acknowledge: false })
+    expect(unknown).toHaveLength(1)
+    expect(batches).toEqual([])
+  })
+
   test('a wrong password and a switched-off device are not acknowledged', async () => {
     const { pipeline, batches } = world([master])
     const wrong = await pipeline.accept(uplink({ ...report(1, { 39: 1 }), password: 'FFFF' }))
