@@ -1,4 +1,5 @@
 import type { ChartInk } from '../../parts/chart/chart-ink.ts'
+import { frameMark } from './frame-mark.ts'
 import { beyondSeries } from './limit-drawing.ts'
 import type { Limit, Line } from './limits.ts'
 
@@ -54,18 +55,8 @@ export function markSeries(
         }))
       : []
   return frames.flatMap(({ lines }, frame) => {
-    const mark = {
-      type: 'line',
-      xAxisIndex: frame,
-      yAxisIndex: frame,
-      data: [],
-      silent: true,
-      tooltip: { show: false },
-      animation: false,
-      markLine: { silent: true, symbol: 'none', animation: false, data: [begin(frame), ...edges(lines)] },
-    }
     const raised = lines.find(({ point }) => point.key === threshold?.key)
     const beyond = raised ? threshold!.limits.map((limit) => beyondSeries(raised, limit, { frame, from, ink })) : []
-    return [mark, ...beyond]
+    return [frameMark(frame, [begin(frame), ...edges(lines)]), ...beyond]
   })
 }

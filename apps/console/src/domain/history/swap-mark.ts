@@ -1,4 +1,5 @@
 import type { ChartInk } from '../../parts/chart/chart-ink.ts'
+import { frameMark } from './frame-mark.ts'
 
 /** Another unit took the place: its values follow from there. */
 export interface SwapMark {
@@ -10,23 +11,14 @@ export interface SwapMark {
 /** A dashed line through every frame where one unit took the place of another. */
 export function swapSeries(swaps: readonly SwapMark[], frames: number, ink: ChartInk): object[] {
   if (swaps.length === 0) return []
-  return Array.from({ length: frames }, (_, frame) => ({
-    type: 'line',
-    xAxisIndex: frame,
-    yAxisIndex: frame,
-    data: [],
-    silent: true,
-    tooltip: { show: false },
-    animation: false,
-    markLine: {
-      silent: true,
-      symbol: 'none',
-      animation: false,
-      data: swaps.map(({ at, text }) => ({
+  return Array.from({ length: frames }, (_, frame) =>
+    frameMark(
+      frame,
+      swaps.map(({ at, text }) => ({
         xAxis: at,
         lineStyle: { color: ink.t2, type: 'dashed', width: 1.4 },
         label: { show: frame === 0, formatter: text, position: 'end', color: ink.t2, fontSize: 11 },
       })),
-    },
-  }))
+    ),
+  )
 }

@@ -112,7 +112,8 @@ function mishapOf({ kind, isSlave }: KnownDevice, random: Random): Mishap {
   return all.find(({ weight }) => (at -= weight) < 0) ?? all[0]!
 }
 
-const iso = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString()
+/** As the import of history takes a time: whole seconds. */
+export const iso = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString()
 
 export interface PastOptions {
   devices: readonly KnownDevice[]

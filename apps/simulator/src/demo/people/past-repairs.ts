@@ -1,5 +1,5 @@
 import { type KnownDevice, peopleAt } from './person.types.ts'
-import type { PastOptions } from './past-faults.ts'
+import { iso, type PastOptions } from './past-faults.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -99,8 +99,6 @@ const PROBLEMS = [
 ] as const
 
 const CALLERS = ['宋大爷', '高书记', '冯会计', '曹队长']
-
-const iso = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString()
 
 /** Repair orders in every state, of people of the county, as the platform's import of history takes them. */
 export function pastRepairs({ devices, people, officeId, random, untilMs }: PastOptions) {
