@@ -92,7 +92,7 @@ function TrayPanel({ jobs }: { jobs: readonly JobRun[] }) {
   const box = useRef<HTMLDivElement>(null)
   useDismiss(box, '.job-button', closeTray)
   return (
-    <div ref={box} className="job-tray" role="dialog" aria-label={t('job.tray')} data-testid="job-tray">
+    <div ref={box} className="hanging-panel job-tray" role="dialog" aria-label={t('job.tray')} data-testid="job-tray">
       <h2>{t('job.tray')}</h2>
       {jobs.length === 0 ? (
         <EmptyState icon="inbox" text={t('job.none')} hint={t('job.noneHint')} />

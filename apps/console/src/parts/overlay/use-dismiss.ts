@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import './hanging-panel.css'
 
 /** Closes what hangs on a button when somebody presses elsewhere, or Escape, which leads back to the button. */
 export function useDismiss(box: RefObject<HTMLElement | null>, opener: string, close: () => void): void {

@@ -83,7 +83,7 @@ function Panel({ messages, unread, read, readAll, onClose }: OwnMessages & { onC
   const box = useRef<HTMLDivElement>(null)
   useDismiss(box, '.inbox-button', onClose)
   return (
-    <div ref={box} className="inbox" role="dialog" aria-label={t('inbox.title')} data-testid="inbox">
+    <div ref={box} className="hanging-panel inbox" role="dialog" aria-label={t('inbox.title')} data-testid="inbox">
       <header>
         <h2>{t('inbox.title')}</h2>
         {unread > 0 && (
