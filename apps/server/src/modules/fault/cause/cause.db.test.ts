@@ -4,6 +4,7 @@ import {
   makeDept,
   makeDevice,
   makePerson,
+  newsTold,
   startTestPlatform,
   tellConditions,
   type TestPlatform,
@@ -123,8 +124,9 @@ describe('a consequence that outlives its cause', () => {
     )
 
   it('is a fault of its own after ten minutes, and told then', async () => {
+    await newsTold(test)
     const told: string[] = []
-    test.platform.bus.on('fault.raised', ({ deviceId, quiet }) => {
+    const end = test.platform.bus.on('fault.raised', ({ deviceId, quiet }) => {
       told.push(`${deviceId} ${quiet ?? 'own'}`)
     })
     await tell(gateway, 'C01')
@@ -148,6 +150,7 @@ describe('a consequence that outlives its cause', () => {
         `${slaves[2]} own`,
       ].toSorted(),
     )
+    end()
   })
 
   it('goes below what else explains it', async () => {

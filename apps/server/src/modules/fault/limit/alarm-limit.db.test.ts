@@ -11,7 +11,7 @@ import {
   restoreLimit,
 } from '@sluice/contract'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { connectMqtt, makeDept, makeMqttDevice, makePerson, type MqttDevice, until } from '@sluice/testing'
+import { connectMqtt, makeDept, makeMqttDevice, makePerson, type MqttDevice, newsTold, until } from '@sluice/testing'
 import type { ApiClient } from '@sluice/testing'
 import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
@@ -48,12 +48,8 @@ type Valve = Awaited<ReturnType<typeof valve>>
 const begins = ({ fault }: Valve, code: string) => until(`${code} begins`, () => fault(code))
 const ends = ({ fault }: Valve, code: string) => until(`${code} ends`, async () => (await fault(code)) === undefined)
 
-/** Every process was told of what was saved. */
-const told = () =>
-  until('the news is told', async () => {
-    const { rows } = await test.db.query('select from outbox where delivered_at is null')
-    return rows.length === 0
-  })
+/** The platform knows what was saved. */
+const told = () => newsTold(test)
 
 async function limit(values: object, who: ApiClient = test.admin): Promise<string> {
   const id = await who.insert(alarmLimitResource, { key: 'flow', op: 'GT', value: 100, faultCode: 'V13', ...values })
