@@ -1,5 +1,5 @@
 import { consoleDist, describeSize, isOver, measureBuild } from './bundle-budget.ts'
-import { deadCodeRuns } from './dead-code.ts'
+import { deadCodeRuns } from './rules/dead-code.ts'
 import { programOf, runNode } from './run-command.ts'
 import { asOneTest, type Step, together } from './step.ts'
 import { checkTypes } from './type-check.ts'
@@ -9,8 +9,8 @@ import { runVitest } from './vitest-run.ts'
 export const sourceSteps: Step[] = [
   { name: 'format', run: async () => asOneTest(await runNode([programOf('@biomejs/biome', 'biome'), 'format', '.'])) },
   { name: 'lint', run: async () => asOneTest(await runNode([programOf('oxlint')])) },
-  { name: 'import rules', run: async () => asOneTest(await runNode(['tools/src/import-rules.ts'])) },
-  { name: 'citations', run: async () => asOneTest(await runNode(['tools/src/citations.ts'])) },
+  { name: 'import rules', run: async () => asOneTest(await runNode(['tools/src/rules/import-rules.ts'])) },
+  { name: 'citations', run: async () => asOneTest(await runNode(['tools/src/rules/citations.ts'])) },
   {
     name: 'dead code',
     run: async () => together((await Promise.all(deadCodeRuns.map((args) => runNode(args)))).map(asOneTest)),

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './run-command.ts'
-import { listSources } from './source-files.ts'
+import { listSources } from './rules/source-files.ts'
 
 /** Sources that Node runs directly; the console is built. */
 const RUN_AS_THEY_ARE = /^(?!apps\/console\/).*(?<!\.d)\.ts$/

@@ -15,7 +15,7 @@ import {
 } from '@sluice/contract'
 import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
 import { describe, expect, it } from 'vitest'
-import { listSources } from '../../../tools/src/source-files.ts'
+import { listSources } from '../../../tools/src/rules/source-files.ts'
 import { makeDevice } from '../field/devices.ts'
 import { standingPlatform } from '../platform/standing-platform.ts'
 import { pause, until } from '../platform/wait.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { listSources } from '../source-files.ts'
+import { listSources } from '../rules/source-files.ts'
 import { OPEN, type Open, REASONS, type Reason, SECTIONS, type Section } from './statements.ts'
 
 export const ACCEPTANCE_PAGE = 'docs/acceptance.md'

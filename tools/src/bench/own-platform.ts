@@ -4,8 +4,8 @@ import { type Database, openDatabase } from '@sluice/server/src/platform/db/db.t
 import { runningAdministrator, runningPostgres } from '@sluice/server/src/platform/db/running-postgres.ts'
 import { root, runNode } from '../run-command.ts'
 import type { Bench } from './measure.ts'
-import type { Ports } from './load/repeating-devices.ts'
-import type { Door } from './load/restless-person.ts'
+import type { Ports } from './load/attack/repeating-devices.ts'
+import type { Door } from './load/attack/restless-person.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 /** The platform with its own database server in a folder, both of which may be killed and restarted. */

@@ -9,7 +9,7 @@ interface Accepted {
   because: string
 }
 
-const topology = 'apps/server/src/modules/geography/topology.rules.ts'
+const topology = 'apps/server/src/modules/geography/network/topology.rules.ts'
 const slower = 'everything falls into one cell: the same network, found more slowly'
 
 const accepted: readonly Accepted[] = [

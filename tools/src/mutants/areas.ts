@@ -22,7 +22,7 @@ const areas: readonly Area[] = [
     name: 'pipeline',
     goalPercent: 85,
     takes: (path) =>
-      /\/telemetry\/(?:\w+\/)?(uplink|rollup|rollup-days|history|history-lane|silence)(\.\w+)?\.ts$/.test(path) ||
+      /\/telemetry\/(?:\w+\/)*(uplink|rollup|rollup-days|history|history-lane|silence)(\.\w+)?\.ts$/.test(path) ||
       under('packages/devices/src', /\/types\/|catalogue|index/)(path),
   },
   { name: 'command ledger', goalPercent: 85, takes: under(`${server}/modules/command`, handsOn) },

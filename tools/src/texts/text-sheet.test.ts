@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSources } from '../source-files.ts'
+import { listSources } from '../rules/source-files.ts'
 import { textLines } from './text-sheet.ts'
 
 const HAN = /\p{Script=Han}/u

@@ -6,7 +6,7 @@ import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-t
 import { enUS } from '../../../apps/console/src/texts/en-US.ts'
 import { textForms } from '../../../apps/console/src/texts/plural.ts'
 import { zhCN } from '../../../apps/console/src/texts/zh-CN.ts'
-import { listSources } from '../source-files.ts'
+import { listSources } from '../rules/source-files.ts'
 
 /** A text of the product: one line of the sheet. */
 export interface TextLine {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createJournal } from '../modules/journal/journal.module.ts'
-import { registryModule } from './registry.ts'
+import { registryModule } from './context/registry.ts'
 import { fakeClock } from '../platform/clock/clock.ts'
 import type { Database } from '../platform/db/db.ts'
 import { createJobs, type Job } from '../platform/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import { readZones } from '../modules/identity/identity.module.ts'
 import { zonesOf } from '../modules/registry/registry.module.ts'
-import { findDevice, rebuildRollups, type RebuildAsked } from '../modules/telemetry/history/rebuild.service.ts'
+import { findDevice, rebuildRollups, type RebuildAsked } from '../modules/telemetry/history/rollup/rebuild.service.ts'
 import type { Database } from '../platform/db/db.ts'
 import { StartupError } from '../platform/startup-error.ts'
 

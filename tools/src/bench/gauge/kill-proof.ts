@@ -1,7 +1,7 @@
 import type { Database, Row } from '@sluice/server/src/platform/db/db.ts'
-import type { RepeatingDevice } from '../load/repeating-devices.ts'
-import type { RestlessPerson } from '../load/restless-person.ts'
-import type { RestlessValve } from '../load/restless-valves.ts'
+import type { RepeatingDevice } from '../load/attack/repeating-devices.ts'
+import type { RestlessPerson } from '../load/attack/restless-person.ts'
+import type { RestlessValve } from '../load/attack/restless-valves.ts'
 
 /** What was acknowledged to clients and must be in the database. */
 export interface Said {

@@ -2,10 +2,10 @@ import { insertFleet, insertMqttFleet } from './fleet.ts'
 import type { Said } from '../gauge/kill-proof.ts'
 import type { Bench } from '../measure.ts'
 import type { OwnPlatform } from '../own-platform.ts'
-import { repeatingSensor, repeatingStation } from './repeating-devices.ts'
+import { repeatingSensor, repeatingStation } from './attack/repeating-devices.ts'
 import { HOUR_MS } from './reports.ts'
-import { type RestlessPerson, startPerson } from './restless-person.ts'
-import { restlessMqttValve, restlessSl651Valve } from './restless-valves.ts'
+import { type RestlessPerson, startPerson } from './attack/restless-person.ts'
+import { restlessMqttValve, restlessSl651Valve } from './attack/restless-valves.ts'
 import { ADMIN_PASSWORD } from '../server-process.ts'
 
 const DEVICES = 30

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { pause } from '../wait.ts'
-import { type Flooded, LINES } from './flooding.ts'
+import { type Flooded, LINES } from './attack/flooding.ts'
 
 /** What a station reports, with the fault that its limit raises. */
 const LIMITS = [

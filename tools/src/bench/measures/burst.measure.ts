@@ -1,6 +1,6 @@
 import { clickFigures, confirmedTimes, openValves, socketTimes } from '../load/clicks.ts'
 import type { Figures, Measure } from '../measure.ts'
-import { countKept, openMqttPool } from '../load/mqtt-pool.ts'
+import { countKept, openMqttPool } from '../load/pool/mqtt-pool.ts'
 import { percentile, rounded } from '../gauge/statistics.ts'
 import { watchUsage } from '../gauge/usage.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { overRounds } from '../gauge/statistics.ts'
-import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/flooding.ts'
+import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/attack/flooding.ts'
 import { insertAtOnce, insertTurning, limitsHeard, RAISED, turn } from '../load/raising.ts'
 import type { Bench, Figures, Measure } from '../measure.ts'
 

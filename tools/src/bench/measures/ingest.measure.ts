@@ -1,5 +1,5 @@
 import { type Child, startChild } from '../child.ts'
-import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/flooding.ts'
+import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/attack/flooding.ts'
 import type { Bench, Figures, Measure } from '../measure.ts'
 import { overRounds, rounded } from '../gauge/statistics.ts'
 import type { calls as StoreCalls, StoreRun } from '../programs/store.process.ts'

@@ -1,7 +1,7 @@
 import { SHEET_FORMATS } from '@sluice/contract'
 import { startChild } from '../child.ts'
 import { openBench } from '../gauge/cluster.ts'
-import { insertDevices, POOL_DEVICES, SCOPED_USER } from '../load/device-pool.ts'
+import { insertDevices, POOL_DEVICES, SCOPED_USER } from '../load/pool/device-pool.ts'
 import type { calls as ListCalls } from '../programs/list.process.ts'
 import type { Figures, Measure } from '../measure.ts'
 import { ADMIN_PASSWORD, startServer } from '../server-process.ts'

@@ -1,13 +1,13 @@
 import { deviceResource, resourcePath, userResource } from '@sluice/contract'
 import { type Child, startChild } from '../child.ts'
 import { openBench } from '../gauge/cluster.ts'
-import { insertDevices, SCOPED_USER } from '../load/device-pool.ts'
+import { insertDevices, SCOPED_USER } from '../load/pool/device-pool.ts'
 import { forFilling, withoutIndexes } from '../load/filling.ts'
 import type { Figures, Measure } from '../measure.ts'
 import type { calls as ScopeCalls } from '../programs/scope.process.ts'
 import { ADMIN_PASSWORD, startServer } from '../server-process.ts'
 import { percentile, rounded, spread } from '../gauge/statistics.ts'
-import { insertUsers } from '../load/user-pool.ts'
+import { insertUsers } from '../load/pool/user-pool.ts'
 
 const DATABASE = 'bench_scope'
 const SIZE = { devices: 1_000_000, users: 100_000, times: 200, patienceMs: 15_000 }

@@ -1,5 +1,5 @@
 import type { Figures, Measure } from '../measure.ts'
-import { countKept, openMqttPool } from '../load/mqtt-pool.ts'
+import { countKept, openMqttPool } from '../load/pool/mqtt-pool.ts'
 import { rounded } from '../gauge/statistics.ts'
 import { watchUsage } from '../gauge/usage.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
-import { brokenFrames, noise, unfinishedPackets, unknownReports } from '../load/attack-frames.ts'
-import { uploadBombs } from '../load/attack-uploads.ts'
+import { brokenFrames, noise, unfinishedPackets, unknownReports } from '../load/attack/attack-frames.ts'
+import { uploadBombs } from '../load/attack/attack-uploads.ts'
 import { answer } from '../child.ts'
 import { connectPacket } from '../load/mqtt-packets.ts'
 

@@ -1,7 +1,7 @@
 import type { history, OutputOf, ProductPoint } from '@sluice/contract'
 import { useMemo } from 'react'
 import { displayZone } from '../../lib/time/clock.ts'
-import { metricLabel } from '../metric-label.ts'
+import { metricLabel } from '../metric/metric-label.ts'
 import { useText } from '../../lib/text/text.ts'
 import { useInk } from '../../parts/chart/use-ink.ts'
 import { LazyChart } from '../../parts/chart/lazy-chart.tsx'

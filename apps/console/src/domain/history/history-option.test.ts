@@ -4,7 +4,7 @@ import type { ChartInk } from '../../parts/chart/chart-ink.ts'
 import { curveOf } from '../series/curve.ts'
 import { frameCount, framesOf, historyOption, pressureEnds, wordedGaps } from './history-option.ts'
 import { setUnits } from '../../lib/text/units.ts'
-import { shownHistory, shownPoint } from '../shown-series.ts'
+import { shownHistory, shownPoint } from '../metric/shown-series.ts'
 import { atFirst } from './tiles.ts'
 
 beforeAll(() => startTexts('zh-CN'))

@@ -1,5 +1,5 @@
 import { isStepped } from '../series/scale.ts'
-import { metricLabel } from '../metric-label.ts'
+import { metricLabel } from '../metric/metric-label.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { t } from '../../lib/text/text.ts'
 import type { ChartInk } from '../../parts/chart/chart-ink.ts'

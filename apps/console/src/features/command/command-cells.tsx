@@ -1,7 +1,7 @@
 import type { Command, commandResource, CommandRow } from '@sluice/contract'
 import { Link } from 'react-router'
 import { showTime, useNow } from '../../lib/time/clock.ts'
-import { hasEnded, knownCommand } from '../../domain/commands.ts'
+import { hasEnded, knownCommand } from '../../domain/command/commands.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'

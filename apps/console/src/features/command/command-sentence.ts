@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { showTime } from '../../lib/time/clock.ts'
-import { hasEnded } from '../../domain/commands.ts'
+import { hasEnded } from '../../domain/command/commands.ts'
 import { byName, t } from '../../lib/text/text.ts'
 import { targetWords, valueWords } from './command-words.ts'
 

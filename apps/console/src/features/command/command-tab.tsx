@@ -2,7 +2,7 @@ import { cancelCommand, type Command, commandResource, type CommandRow } from '@
 import { useMemo, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { call } from '../../lib/api/api.ts'
-import { hasEnded } from '../../domain/commands.ts'
+import { hasEnded } from '../../domain/command/commands.ts'
 import { useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'

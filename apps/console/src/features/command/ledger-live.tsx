@@ -1,7 +1,7 @@
 import { commandResource, type CommandRow } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { keepCommands, useKnownCommands, useNewestCommand } from '../../domain/commands.ts'
+import { keepCommands, useKnownCommands, useNewestCommand } from '../../domain/command/commands.ts'
 import { useLive, watchLive } from '../../lib/live/live.ts'
 import type { LiveRows } from '../../parts/list/table/table-props.ts'
 

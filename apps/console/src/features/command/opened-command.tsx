@@ -1,6 +1,6 @@
 import type { Command, CommandRow } from '@sluice/contract'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useKnownCommands } from '../../domain/commands.ts'
+import { useKnownCommands } from '../../domain/command/commands.ts'
 import { usePermission } from '../../lib/access/access.tsx'
 import type { Steps } from '../../parts/list/row-walk.ts'
 import { AgainDialog } from './batch/again-dialog.tsx'

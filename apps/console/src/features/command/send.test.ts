@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { startTexts } from '../../lib/text/text.ts'
 import { forgetToasts, useToasts } from '../../lib/page/toast.ts'
 import { whenSessionOver } from '../../lib/api/api.ts'
-import { forgetCommands, knownCommand } from '../../domain/commands.ts'
+import { forgetCommands, knownCommand } from '../../domain/command/commands.ts'
 import { madeCommand } from './command.fixture.ts'
 import { send, useControlLoading } from './send.ts'
 

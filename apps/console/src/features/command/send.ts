@@ -2,7 +2,7 @@ import { getCommand, type SentCommand, sendCommand, sentCommandSchema } from '@s
 import { create } from 'zustand'
 import { type CallOptions, call, LONG_CALL_MS, request } from '../../lib/api/api.ts'
 import { CallFailure, NETWORK_FAILURE } from '../../lib/api/api-outcome.ts'
-import { hasEnded, keepCommands, knownCommand } from '../../domain/commands.ts'
+import { hasEnded, keepCommands, knownCommand } from '../../domain/command/commands.ts'
 import { t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { IdempotencyKeys, type CommandRequest } from './idempotency.ts'

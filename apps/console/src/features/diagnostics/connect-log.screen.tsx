@@ -1,6 +1,6 @@
 import { connectLogResource, flappingDevices } from '@sluice/contract'
 import { useNavigate, useSearchParams } from 'react-router'
-import { LineCause } from '../../domain/line-cause.tsx'
+import { LineCause } from '../../domain/frame/line-cause.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { showTime } from '../../lib/time/clock.ts'

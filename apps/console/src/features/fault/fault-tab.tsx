@@ -1,6 +1,6 @@
 import { faultResource } from '@sluice/contract'
 import { useMemo } from 'react'
-import { useCurrentState } from '../../domain/current-state.ts'
+import { useCurrentState } from '../../domain/state/current-state.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'

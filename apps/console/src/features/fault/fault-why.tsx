@@ -1,6 +1,6 @@
 import { deviceResource, type DeviceRow, type FaultRow, type FaultTrigger } from '@sluice/contract'
 import { Link } from 'react-router'
-import { useMetricCatalogue } from '../../domain/metric-catalogue.ts'
+import { useMetricCatalogue } from '../../domain/metric/metric-catalogue.ts'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useRow } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'

@@ -1,7 +1,7 @@
 import { type DeviceRow, FIRMWARE_OPEN_STATES, firmwareDeviceResource, rolloutResource } from '@sluice/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useCurrentState } from '../../domain/current-state.ts'
+import { useCurrentState } from '../../domain/state/current-state.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DetailLink } from '../../parts/detail-link.tsx'

@@ -1,5 +1,5 @@
 import type { CommandStatus, OperationLogObjects, OperationLogRow } from '@sluice/contract'
-import { lookOf } from '../../domain/command-tone.ts'
+import { lookOf } from '../../domain/command/command-tone.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 import { BeforeAfter } from '../../parts/log/before-after.tsx'

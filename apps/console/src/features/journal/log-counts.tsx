@@ -1,5 +1,5 @@
 import { LOG_CATEGORIES, operationLogResource } from '@sluice/contract'
-import { lookOf } from '../../domain/command-tone.ts'
+import { lookOf } from '../../domain/command/command-tone.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { FilterCounts, type FilterCountsProps } from '../../parts/list/search/filter-counts.tsx'

@@ -1,9 +1,9 @@
 import type { DeviceState } from '@sluice/contract'
-import { metricLabel } from '../../domain/metric-label.ts'
-import type { useFaces } from '../../domain/points.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
+import type { useFaces } from '../../domain/metric/points.ts'
 import { DayPicture } from '../../domain/series/day-picture.tsx'
 import { useDay } from '../../domain/series/use-day.ts'
-import { numeric } from '../../domain/valve-position.ts'
+import { numeric } from '../../domain/command/valve-position.ts'
 import { shownUnit } from '../../lib/text/units.ts'
 import { useText } from '../../lib/text/text.ts'
 

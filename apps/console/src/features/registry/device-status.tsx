@@ -1,6 +1,6 @@
 import type { DeviceRow } from '@sluice/contract'
-import { useCurrentStates } from '../../domain/current-state.ts'
-import { useDeviceStates, useStateOrRow } from '../../domain/device-state-store.ts'
+import { useCurrentStates } from '../../domain/state/current-state.ts'
+import { useDeviceStates, useStateOrRow } from '../../domain/state/device-state-store.ts'
 import { FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 
 /** Most chips of a device; further ones are counted (docs/spec/look.md#2.4). */

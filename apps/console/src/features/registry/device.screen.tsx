@@ -1,7 +1,7 @@
 import { deviceResource, type DeviceRow } from '@sluice/contract'
 import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { useStateOrRow } from '../../domain/device-state-store.ts'
+import { useStateOrRow } from '../../domain/state/device-state-store.ts'
 import { usePageTime } from '../../lib/time/page-time.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'

@@ -1,7 +1,7 @@
 import type { DeviceRow, Reading as Value } from '@sluice/contract'
-import { useDeviceStates } from '../../domain/device-state-store.ts'
-import { metricLabel } from '../../domain/metric-label.ts'
-import { useFaces } from '../../domain/points.ts'
+import { useDeviceStates } from '../../domain/state/device-state-store.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
+import { useFaces } from '../../domain/metric/points.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { Reading, staleAfterMs } from '../../parts/reading/reading.tsx'
 

@@ -2,7 +2,7 @@ import { refusalResource, type RefusalRow } from '@sluice/contract'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
-import { Hex } from '../../domain/frame-view.tsx'
+import { Hex } from '../../domain/frame/frame-view.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { Cells } from '../../parts/list/table/table-props.ts'
 

@@ -17,7 +17,7 @@ import { toast } from '../../lib/page/toast.ts'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { refusedFields } from '../../parts/form/refused-fields.ts'
 import { ResourceForm } from '../../parts/form/resource-form.tsx'
-import { FrameView } from '../../domain/frame-view.tsx'
+import { FrameView } from '../../domain/frame/frame-view.tsx'
 import { useOfferPlace } from './offer-place.ts'
 import { SideDialog } from '../../parts/overlay/side-dialog.tsx'
 

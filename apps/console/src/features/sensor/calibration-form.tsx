@@ -2,7 +2,7 @@ import { type GivenValues, sensorCalibrationResource, sensorResource, type Senso
 import { useQueryClient } from '@tanstack/react-query'
 import { InputNumber, Segmented } from 'antd'
 import { useMemo } from 'react'
-import { metricLabel } from '../../domain/metric-label.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { FormDrawer } from '../../parts/form/form-drawer.tsx'

@@ -1,5 +1,5 @@
 import { sensorCalibrationResource, type SensorCalibrationRow } from '@sluice/contract'
-import { metricLabel } from '../../domain/metric-label.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'

@@ -1,6 +1,6 @@
 import type { sensorResource, SensorRow, SensorState } from '@sluice/contract'
 import { DeviceName } from '../../domain/device-name.tsx'
-import { metricLabel } from '../../domain/metric-label.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { measureText, shownUnit } from '../../lib/text/units.ts'

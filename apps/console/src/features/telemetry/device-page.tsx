@@ -20,7 +20,7 @@ import { isSlave, MasterNote } from './master-note.tsx'
 import { MessageTab } from './message-tab.tsx'
 import { ParameterTab } from './parameter-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { useCurrentState } from '../../domain/current-state.ts'
+import { useCurrentState } from '../../domain/state/current-state.ts'
 import './device.css'
 
 interface Slots {

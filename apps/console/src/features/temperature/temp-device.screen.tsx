@@ -1,7 +1,7 @@
 import { type TempDeviceRow, tempDeviceResource, type TempState } from '@sluice/contract'
 import { useNavigate } from 'react-router'
 import { DeviceName } from '../../domain/device-name.tsx'
-import { useReadNow } from '../../domain/read-now.ts'
+import { useReadNow } from '../../domain/command/read-now.ts'
 import { MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { measureText, shownUnit } from '../../lib/text/units.ts'

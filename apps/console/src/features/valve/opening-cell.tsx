@@ -1,7 +1,7 @@
 import type { Command } from '@sluice/contract'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { byName, useText } from '../../lib/text/text.ts'
-import type { ReportedPosition } from '../../domain/valve-position.ts'
+import type { ReportedPosition } from '../../domain/command/valve-position.ts'
 
 const WIDTH = 60
 const at = (opening: number) => 1 + (opening / 100) * (WIDTH - 2)

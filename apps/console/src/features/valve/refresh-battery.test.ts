@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { forgetDeviceStates, keepDeviceStates, knownState } from '../../domain/device-state-store.ts'
+import { forgetDeviceStates, keepDeviceStates, knownState } from '../../domain/state/device-state-store.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { startTexts } from '../../lib/text/text.ts'

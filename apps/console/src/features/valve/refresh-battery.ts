@@ -1,5 +1,5 @@
 import { slaveBattery, valveSlaveResource } from '@sluice/contract'
-import { keepDeviceStates, knownState } from '../../domain/device-state-store.ts'
+import { keepDeviceStates, knownState } from '../../domain/state/device-state-store.ts'
 import { call } from '../../lib/api/api.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'

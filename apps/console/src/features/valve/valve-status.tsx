@@ -2,7 +2,7 @@ import { BATTERY_FAULTS, type Command, LOW_BATTERY_PCT } from '@sluice/contract'
 import { useNow } from '../../lib/time/clock.ts'
 import { stopwatch } from '../../lib/time/stopwatch.ts'
 import { byName, useText } from '../../lib/text/text.ts'
-import { numeric, positionOf } from '../../domain/valve-position.ts'
+import { numeric, positionOf } from '../../domain/command/valve-position.ts'
 import { StateChip, FaultChip, LinkChip } from '../../parts/reading/status-chip.tsx'
 import type { ValveRow } from './valve-rows.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { metricLabel } from '../../domain/metric-label.ts'
+import { metricLabel } from '../../domain/metric/metric-label.ts'
 import {
   byName,
   changeLanguage,

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { startTexts } from '../../lib/text/text.ts'
-import { numeric, positionOf } from '../../domain/valve-position.ts'
+import { numeric, positionOf } from '../../domain/command/valve-position.ts'
 import { Reading, valueText } from './reading.tsx'
 
 beforeAll(() => startTexts('zh-CN'))

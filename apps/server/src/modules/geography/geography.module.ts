@@ -27,13 +27,13 @@ import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resou
 import { type DashboardDeps, mountDashboard } from './dashboard.service.ts'
 import { featureHooks, importFeatures } from './geo-feature.service.ts'
 import { edgeInSight, featuresInSight } from './geo-feature.store.ts'
-import { landAround } from './land-around.service.ts'
+import { landAround } from './land/land-around.service.ts'
 import { mountReadings } from './map-readings.service.ts'
 import { Restores } from './isolation/isolation-restore.service.ts'
 import { type IsolationDeps, Isolations } from './isolation/isolation-run.service.ts'
-import { Network } from './network.service.ts'
-import { mountPast, type PastDeps } from './past.service.ts'
-import { attachValve, detachValve, lockNetwork, placeOfValve, valveReplaced } from './network.store.ts'
+import { Network } from './network/network.service.ts'
+import { mountPast, type PastDeps } from './past/past.service.ts'
+import { attachValve, detachValve, lockNetwork, placeOfValve, valveReplaced } from './network/network.store.ts'
 
 export interface GeographyDeps extends DashboardDeps, PastDeps, Omit<IsolationDeps, 'network'> {
   bus: Bus

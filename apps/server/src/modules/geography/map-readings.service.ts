@@ -3,12 +3,12 @@ import { type Api, mountOperation } from '../../platform/http/mount-operation.ts
 import type { Session } from '../../platform/http/session.ts'
 import { linesOf } from './isolation/isolation-valve.store.ts'
 import { readingColumns, type ValveValue, valveValues } from './map-readings.store.ts'
-import { type DrawnEdge, networkInSight } from './network.store.ts'
+import { type DrawnEdge, networkInSight } from './network/network.store.ts'
 import { type PackedAnswer, packAnswer, sendPacked } from './packed-answer.ts'
-import { type PastDeps, pastMinute } from './past.service.ts'
+import { type PastDeps, pastMinute } from './past/past.service.ts'
 import { partOfLine } from './polyline.rules.ts'
 import { createScopeCache } from './scope-cache.ts'
-import { stretchesOf, type ValuedStretch, type ValveSides } from './stretch.rules.ts'
+import { stretchesOf, type ValuedStretch, type ValveSides } from './network/stretch.rules.ts'
 
 /** Whoever looks hears what follows over the live channel. */
 const NOW_AGE_MS = 2_000

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { goodNumber, goodNumberIn, observedAt, partOf } from '../../platform/db/db-reading.ts'
 import { scopePredicate } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import type { Intervals } from './past.store.ts'
+import type { Intervals } from './past/past.store.ts'
 
 /** A value counts until this many reports of its device are missing. */
 const KEPT_INTERVALS = 3

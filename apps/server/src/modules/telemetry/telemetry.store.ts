@@ -6,7 +6,7 @@ import type { Connection, Row, Sql } from '../../platform/db/db.ts'
 import { batchesOf } from '../../platform/db/db-cursor.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
-import { type BucketStats, type KeptStats, unpacked } from './history/rollup.rules.ts'
+import { type BucketStats, type KeptStats, unpacked } from './history/rollup/rollup.rules.ts'
 import { NO_STATES, type StoredState } from './uplink/uplink.runtime.ts'
 import { type DirtyDay, readShadow } from './uplink/uplink.store.ts'
 

@@ -132,7 +132,7 @@ describe('the statements of the server', () => {
         .sort(),
     ).toEqual([
       'modules/geography/dashboard.store.ts',
-      'modules/geography/network.store.ts',
+      'modules/geography/network/network.store.ts',
       'modules/telemetry/history/consumption-hours.store.ts',
       'modules/telemetry/history/consumption.store.ts',
     ])

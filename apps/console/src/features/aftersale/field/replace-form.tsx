@@ -10,7 +10,7 @@ import {
 } from '@sluice/contract'
 import { Input, InputNumber } from 'antd'
 import { useRef, useState } from 'react'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { scannedDevice } from '../../../domain/scanned.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'

@@ -1,10 +1,10 @@
 import type { Command } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
-import { useDeviceStates } from '../../../domain/device-state-store.ts'
+import { useDeviceStates } from '../../../domain/state/device-state-store.ts'
 import { t, useText } from '../../../lib/text/text.ts'
 import { commandWords, targetWords } from '../command-words.ts'
 import { ConfirmCommand } from '../panel/confirm-command.tsx'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { send } from '../send.ts'
 
 /** Sends a row of the ledger again: a new command, confirmed like the first one. */

@@ -1,5 +1,5 @@
 import type { Command } from '@sluice/contract'
-import { useKnownCommands } from '../../../domain/commands.ts'
+import { useKnownCommands } from '../../../domain/command/commands.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'

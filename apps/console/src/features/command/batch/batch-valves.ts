@@ -1,6 +1,6 @@
 import type { DeviceRow, DeviceState } from '@sluice/contract'
 import { t } from '../../../lib/text/text.ts'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { whyNot } from '../may-send.ts'
 import { type Commanded, commandCodes } from '../panel/valve/valve-state.ts'
 

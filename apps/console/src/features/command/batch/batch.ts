@@ -2,10 +2,10 @@ import { type Command, cancelCommand, type CommandStatus } from '@sluice/contrac
 import { create } from 'zustand'
 import { call } from '../../../lib/api/api.ts'
 import { NETWORK_FAILURE } from '../../../lib/api/api-outcome.ts'
-import { knownCommand } from '../../../domain/commands.ts'
+import { knownCommand } from '../../../domain/command/commands.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { commandOf, type Delivered, sendQuietly } from '../send.ts'
-import { toneOf } from '../../../domain/command-tone.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 import { MOST_WAITING } from '../panel/waiting-calls.ts'
 
 /** The purpose of one command of a batch, and whether the user wants it in spite of serious faults. */

@@ -2,14 +2,14 @@ import { type Command, commandPage } from '@sluice/contract'
 import { useMemo } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import type { CommandMarks, Deed } from '../../../domain/history/happening.ts'
-import { useCommandsOf } from '../../../domain/commands.ts'
+import { useCommandsOf } from '../../../domain/command/commands.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
 import { askedLine } from './day-lines.ts'
-import { toneOf } from '../../../domain/command-tone.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 
 /** More marks than this in one picture are unreadable; the newest are drawn. */
 const MOST = 100

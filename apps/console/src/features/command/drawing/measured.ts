@@ -1,6 +1,6 @@
 import type { DeviceState } from '@sluice/contract'
-import { useFaces } from '../../../domain/points.ts'
-import { numeric } from '../../../domain/valve-position.ts'
+import { useFaces } from '../../../domain/metric/points.ts'
+import { numeric } from '../../../domain/command/valve-position.ts'
 import { shownFace, shownValue } from '../../../lib/text/units.ts'
 import type { Measured } from './drawing-words.ts'
 

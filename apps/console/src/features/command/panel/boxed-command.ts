@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { useEffect, useState } from 'react'
-import { openCommand } from '../../../domain/commands.ts'
+import { openCommand } from '../../../domain/command/commands.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 
 /** A confirmed box stays this long, so that the user sees the end. */

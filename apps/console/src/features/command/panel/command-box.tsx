@@ -1,12 +1,12 @@
 import type { Command } from '@sluice/contract'
 import { useNow } from '../../../lib/time/clock.ts'
-import { hasEnded } from '../../../domain/commands.ts'
+import { hasEnded } from '../../../domain/command/commands.ts'
 import { t, useText } from '../../../lib/text/text.ts'
 import { type SaidSince, sentenceOf } from '../command-sentence.ts'
 import { commandWords } from '../command-words.ts'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { StepLine } from './step-line.tsx'
-import { toneOf } from '../../../domain/command-tone.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 import { remainingS, stepsOf } from './steps.ts'
 
 function Clock({ command, opening }: { command: Command; opening: number | null }) {

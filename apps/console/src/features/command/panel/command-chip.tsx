@@ -1,5 +1,5 @@
 import type { Command } from '@sluice/contract'
-import { lookOf, toneOf } from '../../../domain/command-tone.ts'
+import { lookOf, toneOf } from '../../../domain/command/command-tone.ts'
 import { useNow } from '../../../lib/time/clock.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'

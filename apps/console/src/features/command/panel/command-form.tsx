@@ -6,7 +6,7 @@ import {
   lacksParameter,
   nameOfCommand,
   ParameterFields,
-} from '../../../domain/command-parameters.tsx'
+} from '../../../domain/command/command-parameters.tsx'
 import { useText } from '../../../lib/text/text.ts'
 import type { Button as ButtonPart } from '../../../parts/button/button.tsx'
 import { Button } from '../../../parts/button/button.tsx'

@@ -1,6 +1,6 @@
 import type { Command, CommandDef, DeviceRow, DeviceState, Scalar } from '@sluice/contract'
 import { useState } from 'react'
-import { type Given, nameOfCommand, parameterWords } from '../../../domain/command-parameters.tsx'
+import { type Given, nameOfCommand, parameterWords } from '../../../domain/command/command-parameters.tsx'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useLine } from '../../../lib/live/line.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'

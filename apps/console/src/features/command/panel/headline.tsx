@@ -4,8 +4,8 @@ import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { StateChip, LinkChip } from '../../../parts/reading/status-chip.tsx'
 import { CommandChip } from './command-chip.tsx'
-import type { ReportedPosition } from '../../../domain/valve-position.ts'
-import { toneOf } from '../../../domain/command-tone.ts'
+import type { ReportedPosition } from '../../../domain/command/valve-position.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 
 interface HeadlineProps {
   position: ReportedPosition

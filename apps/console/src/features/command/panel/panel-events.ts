@@ -2,8 +2,8 @@ import type { Command, DeviceState } from '@sluice/contract'
 import { byName, t } from '../../../lib/text/text.ts'
 import type { GlyphName } from '../../../parts/icon/glyphs.tsx'
 import { commandWords } from '../command-words.ts'
-import { positionOf } from '../../../domain/valve-position.ts'
-import { toneOf } from '../../../domain/command-tone.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 
 export interface PanelEvent {
   key: string

@@ -1,6 +1,6 @@
 import type { Command } from '@sluice/contract'
 import { showAge, showTime, useNow } from '../../../lib/time/clock.ts'
-import { hasEnded } from '../../../domain/commands.ts'
+import { hasEnded } from '../../../domain/command/commands.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openCommand } from '../../../domain/commands.ts'
+import { openCommand } from '../../../domain/command/commands.ts'
 import { ago, madeCommand, NOW } from '../command.fixture.ts'
-import { toneOf } from '../../../domain/command-tone.ts'
+import { toneOf } from '../../../domain/command/command-tone.ts'
 import { remainingS, stepsOf } from './steps.ts'
 
 const looks = (...given: Parameters<typeof madeCommand>) => stepsOf(madeCommand(...given)).map(({ look }) => look)

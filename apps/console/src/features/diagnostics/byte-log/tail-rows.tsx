@@ -1,6 +1,6 @@
 import { type ByteLine, type InspectedFrame, inspectFrame } from '@sluice/contract'
 import { Link } from 'react-router'
-import { fieldName, unitText } from '../../../domain/frame-fields.ts'
+import { fieldName, unitText } from '../../../domain/frame/frame-fields.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
@@ -10,8 +10,8 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { CopyButton } from '../../../parts/secret.tsx'
-import { Hex } from '../../../domain/frame-view.tsx'
-import { payloadOf } from '../../../domain/payload.ts'
+import { Hex } from '../../../domain/frame/frame-view.tsx'
+import { payloadOf } from '../../../domain/frame/payload.ts'
 import { marksIn } from './tail-filter.ts'
 
 const SHOWN_BYTES = 20

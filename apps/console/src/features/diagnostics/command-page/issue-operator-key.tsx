@@ -9,7 +9,7 @@ import {
 } from '@sluice/contract'
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
-import { nameOfCommand } from '../../../domain/command-parameters.tsx'
+import { nameOfCommand } from '../../../domain/command/command-parameters.tsx'
 import { useRows } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import type { CallFailure } from '../../../lib/api/api-outcome.ts'

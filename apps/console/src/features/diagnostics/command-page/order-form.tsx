@@ -7,7 +7,7 @@ import {
   lacksParameter,
   nameOfCommand,
   ParameterFields,
-} from '../../../domain/command-parameters.tsx'
+} from '../../../domain/command/command-parameters.tsx'
 import { hasTrait } from '../../../domain/traits.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Select } from '../../../parts/control/select.tsx'

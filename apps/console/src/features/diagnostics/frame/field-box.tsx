@@ -1,5 +1,5 @@
 import type { FrameField, InspectedFrame } from '@sluice/contract'
-import { fieldName, unitText } from '../../../domain/frame-fields.ts'
+import { fieldName, unitText } from '../../../domain/frame/frame-fields.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 

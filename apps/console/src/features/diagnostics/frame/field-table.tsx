@@ -1,7 +1,7 @@
 import type { FrameField, InspectedFrame } from '@sluice/contract'
 import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { fieldName, unitText } from '../../../domain/frame-fields.ts'
+import { fieldName, unitText } from '../../../domain/frame/frame-fields.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'

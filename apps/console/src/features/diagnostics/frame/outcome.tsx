@@ -1,6 +1,6 @@
 import type { FaultChange, FramePoint, InspectedFrame, RanRule } from '@sluice/contract'
 import { Link } from 'react-router'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'

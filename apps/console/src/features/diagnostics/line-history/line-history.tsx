@@ -1,6 +1,6 @@
 import { LINE_DAYS, lineHistory, type LineHistory as History, type LineSession } from '@sluice/contract'
 import { type KeyboardEvent, useState } from 'react'
-import { LineCause } from '../../../domain/line-cause.tsx'
+import { LineCause } from '../../../domain/frame/line-cause.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { bytesText, durationText } from '../../../lib/text/value-text.ts'

@@ -1,6 +1,6 @@
 import type { alarmLimitResource, AlarmLimitRow } from '@sluice/contract'
-import { useMetricCatalogue } from '../../../domain/metric-catalogue.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { useMetricCatalogue } from '../../../domain/metric/metric-catalogue.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { useUnits } from '../../../lib/text/units.ts'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'

@@ -1,7 +1,7 @@
 import { faultResource, type FaultRow, faultStory } from '@sluice/contract'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { type RefObject, useEffect, useRef } from 'react'
-import { useCurrentState } from '../../../domain/current-state.ts'
+import { useCurrentState } from '../../../domain/state/current-state.ts'
 import type { UseCommandMarks, UseDeeds } from '../../../domain/history/happening.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { keysAreTaken } from '../../../lib/page/page-keys.ts'

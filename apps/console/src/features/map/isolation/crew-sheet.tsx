@@ -1,6 +1,6 @@
 import type { IsolationPlan, IsolationRun } from '@sluice/contract'
 import { createPortal } from 'react-dom'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime, useNow } from '../../../lib/time/clock.ts'

@@ -1,6 +1,6 @@
 import { beginIsolation, ISOLATION_MANY, type IsolationPlan, type UnableValve } from '@sluice/contract'
 import { useMemo, useState } from 'react'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'

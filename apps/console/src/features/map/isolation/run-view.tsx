@@ -6,8 +6,8 @@ import {
   replaceInIsolation,
   resendIsolation,
 } from '@sluice/contract'
-import { readNow } from '../../../domain/read-now.ts'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { readNow } from '../../../domain/command/read-now.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'

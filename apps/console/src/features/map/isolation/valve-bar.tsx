@@ -1,6 +1,6 @@
 import { Reading } from '../../../parts/reading/reading.tsx'
 import type { DeviceState } from '@sluice/contract'
-import { positionOf } from '../../../domain/valve-position.ts'
+import { positionOf } from '../../../domain/command/valve-position.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 
 /** Every valve's opening is in percent, like that of the drawing. */

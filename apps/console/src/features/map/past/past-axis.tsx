@@ -1,7 +1,7 @@
 import type { MapEvents } from '@sluice/contract'
 import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
 import { zoneOffsetMs } from '@sluice/kit'
-import { lookOf } from '../../../domain/command-tone.ts'
+import { lookOf } from '../../../domain/command/command-tone.ts'
 import { displayZone, showTime } from '../../../lib/time/clock.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'

@@ -1,6 +1,6 @@
 import type { Waiting, WaitingItem } from '@sluice/contract'
 import type { KeyboardEvent } from 'react'
-import { useReadNow } from '../../../domain/read-now.ts'
+import { useReadNow } from '../../../domain/command/read-now.ts'
 import { useTaking } from '../../../domain/waiting/taking.ts'
 import { detailOf, keyOf, SIGN_FACES, titleOf } from '../../../domain/waiting/waiting.ts'
 import { showAge, showTime, useNow } from '../../../lib/time/clock.ts'

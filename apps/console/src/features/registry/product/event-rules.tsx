@@ -1,5 +1,5 @@
 import { type Metric, type ModelEvent, withEvents } from '@sluice/contract'
-import { valueChoices } from '../../../domain/metric-values.ts'
+import { valueChoices } from '../../../domain/metric/metric-values.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { replaced } from './draft/model-draft.ts'

@@ -1,5 +1,5 @@
 import { mappedKeys, type Metric, type ProductModel, withMetric, withoutMetric } from '@sluice/contract'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'

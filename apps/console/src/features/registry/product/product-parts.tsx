@@ -1,5 +1,5 @@
 import type { ProductPoint, ProductRow } from '@sluice/contract'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { CommandMapList, mappedCodes } from './map/command-map-list.tsx'

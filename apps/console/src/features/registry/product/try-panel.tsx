@@ -10,7 +10,7 @@ import {
 } from '@sluice/contract'
 import { Input } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import type { CallFailure } from '../../../lib/api/api-outcome.ts'

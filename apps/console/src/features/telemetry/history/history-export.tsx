@@ -10,7 +10,7 @@ import {
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { followJobs } from '../../../lib/api/jobs.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import { shownUnit, wayFrom } from '../../../lib/text/units.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'

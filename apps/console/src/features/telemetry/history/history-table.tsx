@@ -10,7 +10,7 @@ import {
 import { Table } from 'antd'
 import { useMemo, useState } from 'react'
 import { showTime } from '../../../lib/time/clock.ts'
-import { metricLabel } from '../../../domain/metric-label.ts'
+import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { gapWords } from '../../../domain/series/gap-words.ts'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { byName, useText } from '../../../lib/text/text.ts'

@@ -9,8 +9,8 @@ import { type IsolationPlanned, planIsolation } from './isolation-plan.rules.ts'
 import { isShut, openingOf, whyUnable } from './isolation-progress.rules.ts'
 import type { StoredUnable } from './isolation-run.store.ts'
 import { linesOf, type ValveReport, valveReports } from './isolation-valve.store.ts'
-import type { Network } from '../network.service.ts'
-import { networkInSight, placesOfNodes } from '../network.store.ts'
+import type { Network } from '../network/network.service.ts'
+import { networkInSight, placesOfNodes } from '../network/network.store.ts'
 import { footOnLine, measures, partOfLine } from '../polyline.rules.ts'
 
 export interface PlanDeps {

@@ -2,7 +2,7 @@ import type { GeoPosition } from '@sluice/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isolate, type NetworkEdge } from './isolation.rules.ts'
-import { buildTopology } from '../topology.rules.ts'
+import { buildTopology } from '../network/topology.rules.ts'
 
 const edge = (
   id: string,

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { countedIn, lastNumberIn, onlyBadIn, partOf } from '../../../platform/db/db-reading.ts'
 import { scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { boundsOf } from './rollup.rules.ts'
+import { boundsOf } from './rollup/rollup.rules.ts'
 
 const HOUR_MS = 3_600_000
 

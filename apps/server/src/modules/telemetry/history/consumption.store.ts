@@ -15,7 +15,7 @@ import {
 import { DEVICE_MARK, scopePredicate } from '../../../platform/resource/scoped.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { metricsOfDevices } from './device-metric.store.ts'
-import { boundsOf } from './rollup.rules.ts'
+import { boundsOf } from './rollup/rollup.rules.ts'
 import { type Exchange, stepAcross } from '../meter/meter.rules.ts'
 
 const HOUR_MS = 3_600_000

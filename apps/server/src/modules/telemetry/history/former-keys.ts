@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { metricsOfDevices } from './device-metric.store.ts'
-import { type BucketStats, type KeyStats, mergedKey } from './rollup.rules.ts'
+import { type BucketStats, type KeyStats, mergedKey } from './rollup/rollup.rules.ts'
 
 /** The keys under which the values of a metric are stored, the oldest first. */
 export type StoredKeys = (key: string) => readonly string[]

@@ -1,6 +1,6 @@
 import { metricOf } from '@sluice/devices'
 import { expect, test } from 'vitest'
-import type { DeviceHistory } from './history-import.rules.ts'
+import type { DeviceHistory } from './import/history-import.rules.ts'
 import { HistoryPipeline } from './history.pipeline.ts'
 
 const NOW = Date.parse('2026-06-12T06:30:00Z')

@@ -1,4 +1,4 @@
-import type { DeviceHistory, HistoryAcceptance } from './history-import.rules.ts'
+import type { DeviceHistory, HistoryAcceptance } from './import/history-import.rules.ts'
 import { type TakenHistory, takeHistory } from '../uplink/uplink.history.ts'
 import type { UplinkWriter } from '../uplink/uplink.writer.ts'
 

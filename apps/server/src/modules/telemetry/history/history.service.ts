@@ -3,9 +3,9 @@ import { AppError, dayOf } from '@sluice/kit'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { type StoredKeys, statsUnder, storedKeysOf, valueUnder } from './former-keys.ts'
-import { boundsOf, type BucketStats, dayOfHour, type KeyStats, merge } from './rollup.rules.ts'
-import { madeDays } from './rollup-days.ts'
-import { madeHours } from './rollup.service.ts'
+import { boundsOf, type BucketStats, dayOfHour, type KeyStats, merge } from './rollup/rollup.rules.ts'
+import { madeDays } from './rollup/rollup-days.ts'
+import { madeHours } from './rollup/rollup.service.ts'
 import {
   dayHistory,
   dirtyDaysOf,

@@ -1,7 +1,7 @@
 import { metricOf } from '@sluice/devices'
 import { describe, expect, test } from 'vitest'
 import { judge } from '../uplink/uplink.rules.ts'
-import { rollUp, emptyBucket } from '../history/rollup.rules.ts'
+import { rollUp, emptyBucket } from '../history/rollup/rollup.rules.ts'
 import { counted, settingAt, settingProblems, shareOf, withSettings } from './counter.rules.ts'
 
 const KEY = 'totalVolume'

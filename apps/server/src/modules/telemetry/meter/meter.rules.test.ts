@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rollUp } from '../history/rollup.rules.ts'
+import { rollUp } from '../history/rollup/rollup.rules.ts'
 import { ANCHOR, exchangeProblems, stepAcross, type ToExchange } from './meter.rules.ts'
 
 const NOW = Date.UTC(2026, 5, 1)

@@ -2,7 +2,7 @@ import { AppError } from '@sluice/kit'
 import type { Connection } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { metricsOfDevices } from '../history/device-metric.store.ts'
-import { countersBefore } from '../history/rollup.store.ts'
+import { countersBefore } from '../history/rollup/rollup.store.ts'
 import { exchangeProblems } from './meter.rules.ts'
 import { freeTime, isOvertaken, lockMeter, saveAnchor, saveExchange } from './meter.store.ts'
 

@@ -1,7 +1,7 @@
 import { metricOf } from '@sluice/devices'
 import { describe, expect, it } from 'vitest'
-import { type DeviceHistory, Pace, reportsOf, summed } from '../history/history-import.rules.ts'
-import { merge, packed, rollUp, unpacked } from '../history/rollup.rules.ts'
+import { type DeviceHistory, Pace, reportsOf, summed } from '../history/import/history-import.rules.ts'
+import { merge, packed, rollUp, unpacked } from '../history/rollup/rollup.rules.ts'
 import { takeHistory } from './uplink.history.ts'
 
 const HOUR = 3_600_000

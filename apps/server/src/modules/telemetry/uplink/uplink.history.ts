@@ -1,6 +1,6 @@
 import type { ReadingValue } from '@sluice/devices'
-import type { DeviceHistory, HistoryAcceptance } from '../history/history-import.rules.ts'
-import { boundsOf, dayOfHour } from '../history/rollup.rules.ts'
+import type { DeviceHistory, HistoryAcceptance } from '../history/import/history-import.rules.ts'
+import { boundsOf, dayOfHour } from '../history/rollup/rollup.rules.ts'
 import { IMPORT_LATE_LIMIT_MS, judge, type Judgement, type LiveReading, remembered } from './uplink.rules.ts'
 import type { DirtyDay, EventRow, TelemetryRow } from './uplink.store.ts'
 

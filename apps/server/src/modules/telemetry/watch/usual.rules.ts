@@ -1,6 +1,6 @@
 import { USUAL_KEYS, type UsualValue } from '@sluice/devices'
 import { zoneOffsetMs } from '@sluice/kit'
-import { type KeptStats, unpacked } from '../history/rollup.rules.ts'
+import { type KeptStats, unpacked } from '../history/rollup/rollup.rules.ts'
 
 const HOUR_MS = 3_600_000
 const HOURS = 24

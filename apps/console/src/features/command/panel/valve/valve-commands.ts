@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { byName, t } from '../../../../lib/text/text.ts'
 import type { ConfirmAsk } from '../confirm-command.tsx'
 import type { CommandRequest } from '../../idempotency.ts'
-import type { ReportedPosition } from '../../../../domain/valve-position.ts'
+import type { ReportedPosition } from '../../../../domain/command/valve-position.ts'
 import { send } from '../../send.ts'
 
 /** The stroke from closed to open when no command has told it yet (packages/devices), s. */

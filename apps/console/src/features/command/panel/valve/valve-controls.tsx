@@ -8,7 +8,7 @@ import { ConfirmCommand } from '../confirm-command.tsx'
 import { whyNot } from '../../may-send.ts'
 import { OpeningChoice } from '../../drawing/opening-choice.tsx'
 import type { ValveCommands } from './valve-commands.ts'
-import type { ReportedPosition } from '../../../../domain/valve-position.ts'
+import type { ReportedPosition } from '../../../../domain/command/valve-position.ts'
 import { useControlLoading } from '../../send.ts'
 
 interface ControlsProps {

@@ -7,8 +7,8 @@ import { useText } from '../../../../lib/text/text.ts'
 import { Glyph } from '../../../../parts/icon/glyphs.tsx'
 import { SignalBars, signalDbm } from '../../../../domain/signal.tsx'
 import { eventsOf } from '../panel-events.ts'
-import { useFaces } from '../../../../domain/points.ts'
-import { numeric } from '../../../../domain/valve-position.ts'
+import { useFaces } from '../../../../domain/metric/points.ts'
+import { numeric } from '../../../../domain/command/valve-position.ts'
 import { OpeningDay } from '../../drawing/opening-day.tsx'
 
 interface FactsProps {

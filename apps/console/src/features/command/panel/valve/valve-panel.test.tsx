@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetCommands, keepCommands } from '../../../../domain/commands.ts'
+import { forgetCommands, keepCommands } from '../../../../domain/command/commands.ts'
 import { queryClient } from '../../../../lib/api/query.ts'
 import { clearSession, useSession } from '../../../../lib/access/session.ts'
 import { startTexts } from '../../../../lib/text/text.ts'

@@ -1,5 +1,5 @@
 import { type ModelChange, modelChanges, type ProductModel, SCRIPT_ITEM } from '@sluice/contract'
-import { metricLabel } from '../../../../domain/metric-label.ts'
+import { metricLabel } from '../../../../domain/metric/metric-label.ts'
 import { byName, t as said, useText } from '../../../../lib/text/text.ts'
 
 /** The name of what differs: a metric and a fact by its words, a rule by its identifier. */

@@ -1,5 +1,5 @@
 import type { Metric, OutputOf, ProductModel, productVocabulary } from '@sluice/contract'
-import { metricLabel } from '../../../../domain/metric-label.ts'
+import { metricLabel } from '../../../../domain/metric/metric-label.ts'
 import { formatNumber } from '../../../../lib/text/reading-format.ts'
 import { t } from '../../../../lib/text/text.ts'
 
