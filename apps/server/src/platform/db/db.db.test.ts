@@ -137,6 +137,49 @@ describe('a pool', () => {
     await db.close()
   })
 
+  it('has connections left for work that holds one, however much of it there is', async () => {
+    const db = await openDatabase({ address: test.address, log: quiet, poolSize: 2 })
+    const both = Promise.withResolvers<void>()
+    let holding = 0
+    const work = () =>
+      db.transaction(async () => {
+        holding += 1
+        if (holding === 2) both.resolve()
+        await both.promise
+        const { id } = await db.tables<Tables>().selectFrom('gatePost').select('id').executeTakeFirstOrThrow()
+        return db.transaction(async (tx) => {
+          await tx.query('select 1')
+          return (await db.query('select $1::text as id', [id])).rows
+        })
+      })
+    try {
+      const [one, two] = await Promise.all([work(), work()])
+      expect(one).toEqual(two)
+      expect(one).toHaveLength(1)
+    } finally {
+      await db.close()
+    }
+  })
+
+  it('takes what goes on behind the end of such work for work that holds none', async () => {
+    const db = await openDatabase({ address: test.address, log: quiet, poolSize: 1 })
+    const ended = Promise.withResolvers<void>()
+    const later: Promise<unknown>[] = []
+    const taken: string[] = []
+    db.pool.on('acquire', () => taken.push('outermost'))
+    try {
+      await db.withClient(async () => {
+        await db.query('select 1')
+        later.push(ended.promise.then(() => db.query('select 1')))
+      })
+      ended.resolve()
+      await Promise.all(later)
+      expect(taken).toEqual(['outermost', 'outermost'])
+    } finally {
+      await db.close()
+    }
+  })
+
   it('keeps the connection of a statement that failed: a full disk lets no new one in', async () => {
     const db = await openDatabase({ address: test.address, log: quiet, poolSize: 1 })
     const process = async () => (await db.query('select pg_backend_pid() as pid')).rows[0]

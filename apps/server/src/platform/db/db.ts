@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kys
 import pg from 'pg'
 import { isConnectionLost } from './db-errors.ts'
 import { columnTypes } from './db-values.ts'
+import { DepthPools } from './depth-pools.ts'
 import { namesFor } from './prepared-names.ts'
 import { StartupError } from '../startup-error.ts'
 
@@ -16,7 +17,7 @@ export type DatabaseAddress =
 export interface DatabaseOptions {
   address: DatabaseAddress
   log: DatabaseLog
-  /** Connections at most; 10 by default. */
+  /** Connections at most for work that holds none; 10 by default. For work that does there are up to as many again. */
   poolSize?: number
   /** A statement that takes longer is cancelled; 30 s by default, 0 never. */
   statementTimeoutMs?: number
@@ -56,6 +57,7 @@ interface TransactionOptions {
 }
 
 export interface Database extends Sql {
+  /** The connections for work that holds none. */
   readonly pool: pg.Pool
   /** Commits when `work` resolves, rolls back when it throws; the error is rethrown. */
   transaction<T>(work: (tx: Connection) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -83,18 +85,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 function poolDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({ ...connectionConfig(options), max: options.poolSize ?? 10, idleTimeoutMillis: 60_000 })
-  // Without a listener an idle connection that breaks (the server restarts) would end the process.
-  pool.on('error', (error) => {
-    // How a connection ends that we are ending is no news.
-    if (!pool.ending) options.log.warn({ err: error }, 'an idle database connection broke')
-  })
-  // The query builder does not handle errors of a connection it was lent: one that breaks then would end the process.
-  // The waiting statement gets the error anyway.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = builder(pool)
+  const pools = new DepthPools(options.poolSize ?? 10, (size) => makePool(options, size))
+  const kysely = builder({ connect: () => pools.connect(), end: () => pools.end(), options: {} })
   const withClient = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
+    const client = await pools.connect()
     let broken: Error | undefined
     const onError = (error: Error) => {
       broken = error
@@ -102,7 +96,7 @@ function poolDatabase(options: DatabaseOptions): Database {
     // The pool listens only to idle connections.
     client.on('error', onError)
     try {
-      return await work(connectionOf(client))
+      return await pools.hold(() => work(connectionOf(client)))
     } catch (error) {
       // The server's final message arrives before the socket's end: such a client must not go back to the pool.
       if (isConnectionLost(error)) broken ??= error instanceof Error ? error : new Error(String(error))
@@ -113,14 +107,27 @@ function poolDatabase(options: DatabaseOptions): Database {
     }
   }
   return {
-    pool,
+    pool: pools.outermost,
     // The pool's own `query` ends the connection of every statement that fails.
     query: (statement, values) => withClient(({ client }) => client.query(statement, values)),
     tables: <Tables>() => kysely as Kysely<Tables>,
     withClient,
     transaction: (work, how = {}) => withClient((connection) => inTransaction(connection, work, how)),
-    close: () => pool.end(),
+    close: () => pools.end(),
   }
+}
+
+function makePool(options: DatabaseOptions, size: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(options), max: size, idleTimeoutMillis: 60_000 })
+  // Without a listener an idle connection that breaks (the server restarts) would end the process.
+  pool.on('error', (error) => {
+    // How a connection ends that we are ending is no news.
+    if (!pool.ending) options.log.warn({ err: error }, 'an idle database connection broke')
+  })
+  // The query builder does not handle errors of a connection it was lent: one that breaks then would end the process.
+  // The waiting statement gets the error anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 async function inTransaction<T>(
