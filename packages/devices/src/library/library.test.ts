@@ -8,6 +8,7 @@ import { typeOfModel } from '../model/type-of-model.ts'
 import { metricFault } from '../value-fault.ts'
 import { FRAMES } from './library.vectors.ts'
 import { PRODUCT_LIBRARY } from './library.ts'
+import { OWN_METRICS } from './own-metrics.ts'
 
 /** The bytes of a station's report of these elements, read again. */
 function sl651Values(model: ProductModel, values: Readonly<Record<string, number>>): Record<string, unknown> {
@@ -51,6 +52,52 @@ describe('every ready model', () => {
       numbers.length + DEVICE_TYPES.length,
     )
     expect(FRAMES.map(([productNo]) => productNo).toSorted()).toEqual(numbers.toSorted())
+  })
+
+  test('stays connected unless its battery has it sleep; of the stations those do that are commanded or work on mains', () => {
+    const numbersOf = (chosen: (model: ProductModel) => boolean) =>
+      PRODUCT_LIBRARY.filter(chosen).map(({ productNo }) => productNo)
+    const direct = (model: ProductModel) => model.protocol === 'TB_MQTT' && model.nodeKind === 'DIRECT'
+    expect(numbersOf((model) => direct(model) && !model.keepsOnline)).toEqual(
+      numbersOf((model) => direct(model) && model.carrier === 'SLEEPY'),
+    )
+    expect(numbersOf((model) => direct(model) && !model.keepsOnline)).toHaveLength(7)
+    expect(numbersOf(({ protocol, keepsOnline }) => protocol === 'SL651' && keepsOnline)).toEqual([
+      'LIB-SL651-PUMP-STATION',
+      'LIB-SL651-WELL',
+      'LIB-SL651-GATE',
+      'LIB-SL651-PRESSURE-VALVE',
+      'LIB-SL651-FIELD-HYDRANT',
+    ])
+  })
+
+  test('has a range with room in it for each of its own numbers, below zero where that can be', () => {
+    const ranged = OWN_METRICS.filter(({ kind }) => kind === 'number' || kind === 'integer')
+    expect(ranged.filter(({ hardMin, hardMax }) => !(hardMin! < hardMax!))).toEqual([])
+    const below = ranged.filter(({ hardMin }) => hardMin! < 0)
+    expect(Object.fromEntries(below.map(({ key, hardMin }) => [key, hardMin]))).toEqual({
+      velocity: -20,
+      meanVelocity: -20,
+      groundTemp: -60,
+      redox: -2000,
+      pressure: -0.1,
+      linePressure: -0.1,
+      filterDp: -1,
+      temperature: -100,
+      activePower: -10_000,
+      remainMoney: -1e6,
+      soilTemp: -60,
+      exhaustTemp: -20,
+    })
+  })
+
+  test('has requests where it takes commands, and none where it does not', () => {
+    const silent = PRODUCT_LIBRARY.filter(({ downlinks }) => downlinks === null)
+    expect(silent.map(({ nodeKind, commands }) => [nodeKind, commands.length])).toEqual([
+      ['GATEWAY', 0],
+      ['GATEWAY', 0],
+    ])
+    expect(PRODUCT_LIBRARY.filter(({ commands }) => commands.length === 0)).toEqual(silent)
   })
 
   test('warns before it is serious, and within the range of its values', () => {

@@ -58,3 +58,68 @@ test('values of one time are one observation, also where values of another time 
     { channel: 0, at: late, values: { level: 45.12 } },
   ])
 })
+
+/** A report with these elements and, for periods, their step. */
+function periodOf(elements: Sl651Element[], timeStep: string | null): Sl651Message {
+  const report = sl651Report(
+    { center: 1, station: '4588888888', password: '1234' },
+    { serial: 1, sendTime: '2026-07-01 08:00:01' },
+    { func: '31', stationType: '4B', obsTime: '2026-07-01 08:00', elements: [] },
+  )
+  if (report.body.kind !== 'report') throw new Error('no report')
+  return { ...report, body: { ...report.body, timeStep, elements } }
+}
+
+test.each([
+  ['000005', ['2026-06-30 23:50', '2026-06-30 23:55', '2026-07-01 00:00']],
+  ['000130', ['2026-06-30 23:50', '2026-07-01 01:20', '2026-07-01 02:50']],
+  ['010000', ['2026-06-30 23:50', '2026-07-01 23:50', '2026-07-02 23:50']],
+])('values of a period are as far apart as its step of days, hours and minutes says: %s', (timeStep, times) => {
+  const level = { ...element('39', 1), value: [1, 2, 3], at: '2026-06-30 23:50' }
+  const { observations } = readSl651({ protocol: 'SL651', message: periodOf([level], timeStep) })
+  expect(observations).toEqual(times.map((at, n) => ({ channel: 0, at, values: { level: n + 1 } })))
+})
+
+test('a period without a step gives no value, nor does what stands in the place of a missing one', () => {
+  const period = { ...element('39', 1), value: [1, 2] }
+  for (const step of [null, '000000'])
+    expect(readSl651({ protocol: 'SL651', message: periodOf([period], step) }).observations).toEqual([])
+  const gap = { ...element('39', 1), value: [1, null, 3], at: '2026-07-01 08:00' } as Sl651Element
+  const { observations } = readSl651({ protocol: 'SL651', message: periodOf([gap], '000100') })
+  expect(observations.map(({ at }) => at)).toEqual(['2026-07-01 08:00', '2026-07-01 10:00'])
+})
+
+test('values that a station passes on for another are left out, and a status word that is no number says nothing', () => {
+  const passed = { ...element('39', 1), station: '0000000001' }
+  const own = { ...element('38', 12), station: '4588888888' }
+  const status = { ...NAMELESS, id: '45', raw: '' }
+  const { observations, conditions } = readSl651({ protocol: 'SL651', message: periodOf([passed, own, status], null) })
+  expect(observations.map(({ values }) => values)).toEqual([{ batteryV: 12 }])
+  expect(conditions).toEqual({})
+})
+
+test('each bit of the status word is a fault or a value of its own, as its rule says', () => {
+  const status = { ...NAMELESS, id: '45', raw: '00000081' }
+  const { observations, conditions } = readSl651({ protocol: 'SL651', message: periodOf([status], null) })
+  expect(observations[0]!.values).toEqual({ mainsLost: true, doorOpen: false })
+  expect(Object.keys(conditions).filter((code) => conditions[code])).toEqual(['P03'])
+})
+
+test('switches and gates are values of their channels, of which those of a bitmap may be padding', () => {
+  const message = periodOf([], null)
+  const at = '2026-07-01 08:00:01'
+  const read = (func: string, body: unknown) =>
+    readSl651({ protocol: 'SL651', message: { ...message, func, body } as Sl651Message }).observations
+  expect(read('4D', { kind: 'switches', station: null, states: [true, false] })).toEqual([
+    { channel: 1, at, padded: true, values: { valveState: 'OPEN', opening: 100 } },
+    { channel: 2, at, padded: true, values: { valveState: 'CLOSED', opening: 0 } },
+  ])
+  const gates = { kind: 'gates', station: null, states: [true, true, true], openingsCm: [150, null, 0] }
+  expect(read('4E', gates)).toEqual([
+    { channel: 1, at, values: { gateOpening: 1.5 } },
+    { channel: 3, at, values: { gateOpening: 0 } },
+  ])
+  const without = sl651Reader({ ...SL651_MAPPING, gates: null })
+  const none = without({ protocol: 'SL651', message: { ...message, func: '4E', body: gates } as Sl651Message })
+  expect(none.observations).toEqual([])
+})

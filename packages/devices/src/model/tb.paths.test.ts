@@ -49,6 +49,7 @@ describe('a key that is a path', () => {
     ['reads JSON in a text', { dev: '{"flow":3}' }, [{ from: '$.dev.flow', key: 'flow' }], { flow: 3 }],
     ['leaves what is no nested value as it came', { dev: 5 }, [{ from: '$.dev.flow', key: 'flow' }], { dev: 5 }],
     ['leaves a text that is no JSON', { dev: '{flow' }, [{ from: '$.dev.flow', key: 'flow' }], { dev: '{flow' }],
+    ['leaves a text that only says null', { dev: 'null' }, [{ from: '$.dev.flow', key: 'flow' }], { dev: 'null' }],
     ['gives way to our name', { flow: 1, dev: { flow: 2 } }, [{ from: '$.dev.flow', key: 'flow' }], { flow: 1 }],
     ['reads from a member of the same name', { flow: { now: 2 } }, [{ from: '$.flow.now', key: 'flow' }], { flow: 2 }],
     [

@@ -36,8 +36,9 @@ export function commandOfService(service: Service, provesOpening: boolean): Take
   const params: Record<string, Parameter> = {}
   const sent: string[] = []
   for (const input of service.inputData ?? []) {
-    const parameter = typeof input === 'string' ? undefined : parameterOf(input)
-    if (typeof input === 'string' || !parameter) return 'parameter-type'
+    if (typeof input === 'string') return 'parameter-type'
+    const parameter = parameterOf(input)
+    if (!parameter) return 'parameter-type'
     const name = freeName(nameOf(input.identifier), params)
     params[name] = parameter
     sent.push(`${JSON.stringify(input.identifier)}:{{${name}}}`)

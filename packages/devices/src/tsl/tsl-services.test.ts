@@ -15,7 +15,7 @@ const value = (identifier: string, type: string, specs: object = {}, more: objec
   dataType: { type, specs },
   ...more,
 })
-const service = (identifier: string, inputData: object[], more: object = {}) => ({
+const service = (identifier: string, inputData: (object | string)[], more: object = {}) => ({
   identifier,
   name: identifier,
   required: false,
@@ -104,11 +104,19 @@ describe('services as commands', () => {
     )
     expect(reasons(far)).toEqual(['services.moveTo parameter-type', 'services.moveTo taken'])
     expect(far.model.commands.map(({ code }) => code)).toEqual(['MOVE_TO'])
+    expect(reasons(model(service('report', ['lightLevel'])))).toEqual(['services.report parameter-type'])
     expect(reasons(model(service('open', [value('speed', 'int')]), service('open', [])))).toEqual([
       'services.open taken',
     ])
     const long = Array.from({ length: 20 }, (_one, n) => value(`parameterNumber${n}`, 'int'))
     expect(reasons(model(service('long', long)))).toEqual(['services.long too-many'])
+    const fits = [
+      ...Array.from({ length: 10 }, (_one, n) => value('p'.repeat(19) + 'abcdefghij'[n], 'int')),
+      value('ab_cde', 'int'),
+    ]
+    const full = model(service('full', fits))
+    expect(reasons(full)).toEqual([])
+    expect(full.model.downlinks).toMatchObject({ requests: [{ params: expect.stringMatching(/^.{500}$/) }] })
     const many = Array.from({ length: 42 }, (_one, n) => service(`doNumber${n}`, []))
     expect(reasons(model(...many))).toEqual(['services.doNumber40 too-many', 'services.doNumber41 too-many'])
   })

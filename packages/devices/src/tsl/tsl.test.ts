@@ -98,6 +98,20 @@ describe('a thing model as a product', () => {
     expect(own.has('csq')).toBe(false)
   })
 
+  test('a number has the digits of its step; without one, or with none that can be, two', () => {
+    const stepped = (steps: readonly unknown[]) =>
+      modelOfTsl(
+        parsed({
+          properties: steps.map((step, n) =>
+            text(`v${n}`, { type: 'double', specs: step === undefined ? {} : { step } }),
+          ),
+        }),
+        FACTS,
+      ).model.metrics!.map(({ decimals }) => decimals)
+    expect(stepped(['0.001', '1', '10', '0.25', '1e-9'])).toEqual([3, 0, 0, 1, 6])
+    expect(stepped([undefined, '', '0', '-1', 'x'])).toEqual([2, 2, 2, 2, 2])
+  })
+
   test('each thing that was not taken is named with its reason, and the built-in ones are not', () => {
     expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
       'properties.LightSwitch write',
