@@ -47,3 +47,23 @@ test('reports that the store refuses are answered as refused, with those that we
     { stored: 0, marked: 0, rejected: { BAD_TIME: 1, UNSTORABLE: 2 } },
   ])
 })
+
+test('live reports have their turn after every four hundred', async () => {
+  const turnsSeen = async (counts: readonly number[]) => {
+    let isLive = false
+    const seen: boolean[] = []
+    const histories = counts.map((count, n) => ({
+      ...history,
+      reports: Array.from({ length: count }, (_one, m) => ({ ts: NOW - 1000 + m, values: { level: 1 } })),
+      metricsAt: (ts: number) => {
+        if (ts === NOW - 1000) seen[n] = isLive
+        return metricOf
+      },
+    }))
+    setImmediate(() => (isLive = true))
+    await pipelineOf(true).pipeline.accept(histories)
+    return seen
+  }
+  expect(await turnsSeen([400, 1])).toEqual([false, true])
+  expect(await turnsSeen([399, 1, 1])).toEqual([false, false, true])
+})

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { LimitsByKey } from '@sluice/devices'
+import type { CounterSettings } from '../meter/counter.rules.ts'
+import type { UsualHours } from '../watch/usual.rules.ts'
 import { StationDirectory, type StationRegistration } from './uplink.directory.ts'
 import { NOW, registered, STATION } from './uplink.fixture.ts'
 import { NO_STATES, RecentIdentities, type StoredState } from './uplink.runtime.ts'
@@ -10,6 +13,9 @@ function directoryOf(stations: StationRegistration[]) {
   const waits: number[] = []
   const failures: unknown[] = []
   const stored = new Map<string, StoredState>()
+  const counters = new Map<string, CounterSettings>()
+  const limits = new Map<string, LimitsByKey>()
+  const usual = new Map<string, UsualHours>()
   const directory = new StationDirectory({
     async findStations(addresses) {
       asked.push([...addresses])
@@ -23,14 +29,15 @@ function directoryOf(stations: StationRegistration[]) {
       identitiesOf.push([...ids])
       return new Map()
     },
-    loadCounters: async () => new Map(),
-    loadLimits: async () => new Map(),
-    loadUsual: async () => new Map(),
+    loadCounters: async (ids) => new Map([...counters].filter(([id]) => ids.includes(id))),
+    loadLimits: async (devices) =>
+      new Map([...limits].filter(([id]) => devices.some(({ deviceId }) => deviceId === id))),
+    loadUsual: async (ids) => new Map([...usual].filter(([id]) => ids.includes(id))),
     elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),
   })
-  return { state, asked, identitiesOf, waits, failures, stored, directory }
+  return { state, asked, identitiesOf, waits, failures, stored, counters, limits, usual, directory }
 }
 
 const { address } = STATION
@@ -164,6 +171,36 @@ describe('a station that is asked for', () => {
     expect(found?.device).toMatchObject({ ...status, firstSeen: 1, lastSeen: 2, silentAfter: 3, newestTs: NOW + 3 })
     expect(directory.device('11')).toMatchObject({ status: 'INACTIVE', newestTs: Number.NEGATIVE_INFINITY })
     expect(directory.device('12')).toBeUndefined()
+  })
+
+  test('has the settings of its counters, its limits and what is usual of it, as they are at its last look-up', async () => {
+    const { directory, counters, limits, usual } = directoryOf([STATION])
+    const [digits, none] = [[{ key: 'totalVolume', from: 0, digits: 5, perPulse: null }], new Map()]
+    counters.set('1', digits)
+    limits.set('11', none)
+    usual.set('1', { flow: [[1, 2]] })
+    const { device } = (await directory.find(address))!
+    expect(device).toMatchObject({ counters: digits, limits: undefined, usual: { flow: [[1, 2]] } })
+    expect(device.metricOf?.('totalVolume')?.counterMax).toBe(1e5)
+    expect(directory.device('11')).toMatchObject({ counters: undefined, metricOf: undefined, limits: none })
+    counters.clear()
+    usual.clear()
+    directory.forgetRegistrations()
+    expect((await directory.find(address))?.device).toBe(device)
+    expect(device).toMatchObject({ counters: undefined, metricOf: undefined, usual: undefined })
+  })
+
+  test('is told what is usual when that was counted anew, where it is known', async () => {
+    const { directory } = directoryOf([STATION])
+    const { device } = (await directory.find(address))!
+    directory.learnUsual(
+      new Map([
+        ['1', { flow: [[3, 4]] }],
+        ['99', { flow: [[5, 6]] }],
+      ]),
+    )
+    expect(device.usual).toEqual({ flow: [[3, 4]] })
+    expect(directory.device('99')).toBeUndefined()
   })
 
   test('has slaves by channel and by name', async () => {

@@ -37,6 +37,15 @@ describe('marks of what is to be rolled up', () => {
     expect(dirty.map(({ hour }) => hour)).toEqual([0, 1, 2].map((n) => yesterday + DAY + n * HOUR))
   })
 
+  it('of an hour are one, however many reports it has', () => {
+    const hour = Date.parse('2026-06-12T03:00:00Z')
+    const reports = [0, 20, 59, 60, 61].map((minute) => ({ ts: hour + minute * 60_000, values: { level: minute } }))
+    expect(taken(reports).dirty).toEqual([
+      { deviceId: '7', hour },
+      { deviceId: '7', hour: hour + HOUR },
+    ])
+  })
+
   it('are one per day from two hours after its end on: until then hours, whose rollup may still be under way', () => {
     const midnight = Date.parse('2026-06-11T16:00:00Z')
     const marksAt = (receivedAt: number) => {
@@ -72,6 +81,40 @@ describe('judging', () => {
     const { telemetry, acceptance } = taken(hourly(now - DAY, 3), { enabled: false })
     expect(telemetry).toEqual([])
     expect(acceptance).toEqual({ stored: 0, marked: 0, rejected: { DEVICE_DISABLED: 3 } })
+  })
+
+  it('names a report without a value and one outside the time of the delivery each by its reason', () => {
+    const reports = [
+      { ts: now - 2 * HOUR, values: {} },
+      { ts: now - HOUR, values: {} },
+      { ts: now + 1, values: { level: 1 } },
+    ]
+    const { telemetry, acceptance } = taken(reports)
+    expect(telemetry).toEqual([])
+    expect(acceptance).toEqual({ stored: 0, marked: 0, rejected: { UNSTORABLE: 2, BAD_TIME: 1 } })
+    const edges = { from: now - 2 * HOUR, to: now - HOUR }
+    expect(taken(hourly(now - 3 * HOUR, 4), { span: edges }).telemetry.map(({ ts }) => ts)).toEqual([
+      edges.from,
+      edges.to,
+    ])
+  })
+
+  it('marks what is out of its range, and notes a counter that fell against the report before it', () => {
+    const reports = [100, 200, 5, 6].map((totalVolume, n) => ({
+      ts: now - (5 - n) * HOUR,
+      values: { totalVolume, ...(n === 1 ? { level: 1e6 } : { level: n }) },
+    }))
+    const { telemetry, events, acceptance } = taken(reports)
+    expect(acceptance).toEqual({ stored: 4, marked: 1, rejected: {} })
+    expect(telemetry.map(({ quality, source }) => [quality, source])).toEqual([
+      [null, 'IMPORT'],
+      [{ level: 'BAD' }, 'IMPORT'],
+      [null, 'IMPORT'],
+      [null, 'IMPORT'],
+    ])
+    expect(events).toEqual([
+      { deviceId: '7', ts: now - 3 * HOUR, kind: 'EVENT', code: 'METER_RESET', payload: expect.anything() },
+    ])
   })
 
   it('counts what was sent in columns, gaps left out, in order of time', () => {

@@ -123,6 +123,25 @@ describe('identify', () => {
     expect(batches).toEqual([])
   })
 
+  test('who would be listened to is known before the message, from memory at once; nothing of it is noted', async () => {
+    const { pipeline, unknown, batches } = world([{ ...master, allowedAddresses: '10.1.0.0/16' }])
+    const statusOf = (remoteAddress: string, password = '04D2', protocol = 'SL651') =>
+      pipeline.senderStatusOf(link.station, password, remoteAddress, protocol)
+    const known = { senderStatus: 'KNOWN', deviceId: '1' }
+    const first = statusOf('10.1.2.3')
+    expect(first).toBeInstanceOf(Promise)
+    expect(await first).toEqual(known)
+    expect(statusOf('10.1.2.3')).toEqual(known)
+    expect(statusOf('10.2.2.3')).toEqual({ senderStatus: 'ADDRESS_NOT_ALLOWED', deviceId: '1' })
+    expect(statusOf('10.1.2.3', 'FFFF')).toEqual({ senderStatus: 'BAD_PASSWORD', deviceId: '1' })
+    const nobody = { senderStatus: 'UNKNOWN_DEVICE', deviceId: null }
+    expect(statusOf('10.1.2.3', '04D2', 'TB_MQTT')).toEqual(nobody)
+    expect(await pipeline.senderStatusOf('0000000009', '', '10.1.2.3', 'SL651')).toEqual(nobody)
+    const anywhere = await world([direct]).pipeline.senderStatusOf(link.station, '', '192.0.2.1', 'SL651')
+    expect(anywhere).toEqual(known)
+    expect([unknown, batches]).toEqual([[], []])
+  })
+
   test('many stations that speak at once are looked up together', async () => {
     const { pipeline, lookUps } = world([])
     const addresses = Array.from({ length: 400 }, (_, n) => String(n).padStart(10, '0'))
