@@ -1,6 +1,6 @@
 import { LIVE_LOOK_BACK_MS } from '@sluice/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeLive, openLive, useLive } from './live.ts'
+import { closeLive, onLive, openLive, useLive } from './live.ts'
 
 interface FakeSocket {
   onopen?: () => void
@@ -91,4 +91,24 @@ test('FB-11 (part) a refused channel is not opened again, and neither is one tha
   const made = sockets.length
   sockets.at(-1)!.onclose?.({ code: 1006, wasClean: false })
   expect(tries()).toBe(made)
+})
+
+test('whether the server can store is as it said last; what it says besides, and what is no message, changes nothing', () => {
+  const quiet = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const said: string[] = []
+  const forget = onLive(({ type }) => said.push(type))
+  const afterHearing = (message: unknown) => {
+    sockets[0]!.onmessage!({ data: typeof message === 'string' ? message : JSON.stringify(message) })
+    return useLive.getState().storeUp
+  }
+  expect(afterHearing({ type: 'hello', storeUp: false, time: '2026-08-03T02:00:00Z' })).toBe(false)
+  expect(afterHearing({ type: 'store', up: true })).toBe(true)
+  expect(afterHearing({ type: 'store', up: false })).toBe(false)
+  expect(afterHearing({ type: 'pushes' })).toBe(false)
+  expect(afterHearing('no JSON')).toBe(false)
+  expect(afterHearing({ type: 'of tomorrow' })).toBe(false)
+  forget()
+  expect(afterHearing({ type: 'store', up: true })).toBe(true)
+  expect(said).toEqual(['hello', 'store', 'store', 'pushes'])
+  expect(quiet).toHaveBeenCalledTimes(2)
 })

@@ -46,7 +46,7 @@ test('a stored value is read; one that the schema no longer accepts counts as no
 })
 
 test('many changes show at once and are saved as one, shortly after the last', async () => {
-  const { result } = await ready()
+  const { result, unmount } = await ready()
   vi.useFakeTimers()
   act(() => result.current.save({ width: 1 }))
   await act(() => vi.advanceTimersByTimeAsync(599))
@@ -55,6 +55,9 @@ test('many changes show at once and are saved as one, shortly after the last', a
   expect([result.current.value, saved]).toEqual([{ width: 2 }, []])
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(saved).toEqual([{ key: 'list.device', value: { width: 2 } }])
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  // What is saved is not saved again when the page is left.
+  unmount()
   await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(saved).toHaveLength(1)
 })

@@ -44,3 +44,13 @@ test('PG-3 (part) scrolling down meanwhile stops the return to the top; with red
   scrollToTop()
   expect(still.top).toBe(0)
 })
+
+test('a page that is at its top already is not scrolled', () => {
+  page(0)
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  scrollToTop()
+  vi.advanceTimersByTime(1000)
+  page(0, true)
+  scrollToTop()
+  expect(scrolled).not.toHaveBeenCalled()
+})
