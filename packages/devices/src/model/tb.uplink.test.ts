@@ -68,6 +68,7 @@ describe('reading a ThingsBoard report', () => {
         reports: [
           { device: null, entries },
           { device: 'A', entries: entries.slice(0, 1) },
+          { device: 'B', entries: entries.slice(0, 1) },
         ],
       },
     })
@@ -75,6 +76,7 @@ describe('reading a ThingsBoard report', () => {
       { channel: 0, ts: 1, values: { flow: 3, opening: 4 } },
       { channel: 0, ts: 2, values: { flow: 2 } },
       { channel: 0, slave: 'A', ts: 1, values: { flow: 1 } },
+      { channel: 0, slave: 'B', ts: 1, values: { flow: 1 } },
     ])
   })
 })

@@ -1,5 +1,6 @@
-import { userResource } from '@sluice/contract'
+import { uploadFile, userResource } from '@sluice/contract'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { addressOf } from './service-bases.ts'
 import { startTexts, t } from '../text/text.ts'
 import { FileFailure, fileContent, isPhoto, sendFile } from './files.ts'
 
@@ -11,12 +12,14 @@ class Sent {
   onload?: () => void
   responseText = ''
   readonly headers: Record<string, string> = {}
+  method = ''
   address = ''
   body: Record<string, unknown> = {}
   constructor() {
     Sent.made.resolve(this)
   }
-  open(_method: string, address: string) {
+  open(method: string, address: string) {
+    this.method = method
     this.address = address
   }
   setRequestHeader(name: string, value: string) {
@@ -51,6 +54,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a file is sent with its name and content, and answered with its facts', async () => {
   const { upload, request } = await begun()
   expect(request.body).toEqual({ name: 'a.txt', accept: 'any', content: btoa('ab') })
+  expect([request.method, request.address]).toEqual(['POST', addressOf(uploadFile.path)])
   expect(request.headers['content-type']).toBe('application/json')
   request.upload.onprogress!({ loaded: 1, total: 4 })
   request.upload.onprogress!({ loaded: 1, total: 0 })
