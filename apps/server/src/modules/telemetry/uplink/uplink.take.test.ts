@@ -1,8 +1,10 @@
+import type { Observation } from '@sluice/devices'
 import { expect, test } from 'vitest'
 import { NOW, registered, said, STATION, uplinkWorld } from './uplink.fixture.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const own = (values: Record<string, number>, ts = NOW) => said(0, { observations: [{ channel: 0, ts, values }] })
 
 type World = ReturnType<typeof uplinkWorld>
@@ -114,6 +116,75 @@ test('a gateway whose connection ended is offline at once, with what is behind i
   expect([presence('1'), presence('11')]).toEqual([
     ['OFFLINE', 'LOST', NOW],
     ['OFFLINE', 'MASTER', NOW],
+  ])
+})
+
+/** A gateway with devices behind it by these names, each of its own id. */
+function gatewayOf(names: Readonly<Record<string, string>>) {
+  const device = registered('1')
+  const gateway = { ...device, type: { ...device.type, nodeKind: 'GATEWAY' as const } }
+  const channels = Object.entries(names).map(([name, id]) => ({ channel: null, names: [name], device: registered(id) }))
+  const world = uplinkWorld({ stations: [{ ...STATION, device: gateway, channels }] })
+  return {
+    world,
+    /** What it says of one of them. */
+    of: (slave: string, more: Partial<Observation> = {}) =>
+      said(0, { observations: [{ channel: 0, slave, ts: NOW, values: {}, ...more } as Observation] }),
+    presence: (id: string) => {
+      const { status, offlineCause, lastSeen } = world.directory.device(id)!
+      return [status, offlineCause, lastSeen]
+    },
+    conditions: () =>
+      world.batches.flatMap(({ conditions = [] }) =>
+        conditions.map(({ deviceId, code, holds }) => [deviceId, code, holds]),
+      ),
+  }
+}
+
+test('a device that its gateway connected is online before its first value, unless the time of that is none', async () => {
+  const { world, of, presence } = gatewayOf({ east: '21', west: '22' })
+  await world.accept(of('east'), of('west', { ts: NOW + 365 * DAY }))
+  expect(presence('21')).toEqual(['ONLINE', null, NOW])
+  expect(presence('22')).toEqual(['INACTIVE', null, null])
+})
+
+test('a device that its gateway no longer reaches is offline with its fault; one that never reported has none', async () => {
+  const { world, of, presence, conditions } = gatewayOf({ east: '21', west: '22' })
+  await world.accept(of('east', { values: { opening: 1 } }))
+  await world.accept(of('east', { gone: true }), of('west', { gone: true }))
+  expect(presence('21')).toEqual(['OFFLINE', 'DISCONNECTED', NOW])
+  expect(presence('22')).toEqual(['INACTIVE', 'DISCONNECTED', null])
+  expect(conditions()).toEqual([['21', 'C02', true]])
+})
+
+test('a gateway that is back brings those back that were on time, and nobody whom it had lost before', async () => {
+  const { world, of, presence, conditions } = gatewayOf({ east: '21', west: '22', south: '23' })
+  await world.accept(of('east', { values: { opening: 1 } }), of('west', { values: { opening: 1 } }))
+  await world.accept(of('west', { gone: true }))
+  const ended = (at: number) => ({ ...said(0, { receivedAt: at }), heartbeat: true, ended: 'LOST' as const })
+  const alive = (at: number) => ({ ...said(0, { receivedAt: at }), heartbeat: true })
+  await world.accept(ended(NOW + MINUTE))
+  expect(presence('21')).toEqual(['OFFLINE', 'MASTER', NOW])
+  await world.accept(alive(NOW + 2 * MINUTE))
+  expect([presence('1'), presence('21'), presence('22'), presence('23')]).toEqual([
+    ['ONLINE', null, NOW + 2 * MINUTE],
+    ['ONLINE', null, NOW],
+    ['OFFLINE', 'DISCONNECTED', NOW],
+    ['INACTIVE', null, null],
+  ])
+  await world.accept(ended(NOW + 3 * MINUTE))
+  await world.accept(alive(NOW + 12.5 * MINUTE))
+  expect(presence('21')[0]).toBe('ONLINE')
+  await world.accept(ended(NOW + 13 * MINUTE))
+  // More than two intervals and a half after its last report it is silent by itself.
+  await world.accept(alive(NOW + 15 * MINUTE))
+  expect([presence('1')[0], presence('21')]).toEqual(['ONLINE', ['OFFLINE', 'MASTER', NOW]])
+  await world.accept(ended(NOW + 16 * MINUTE), ended(NOW + 17 * MINUTE))
+  expect(conditions().filter(([, code]) => code === 'C01')).toEqual([
+    ['1', 'C01', true],
+    ['1', 'C01', true],
+    ['1', 'C01', true],
+    ['1', 'C01', true],
   ])
 })
 
