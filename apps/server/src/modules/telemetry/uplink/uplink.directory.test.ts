@@ -10,6 +10,8 @@ function directoryOf(stations: StationRegistration[]) {
   const state = { now: NOW, away: 0, held: undefined as Promise<void> | undefined }
   const asked: string[][] = []
   const identitiesOf: string[][] = []
+  const statesOf: string[][] = []
+  const settingsOf: string[][] = []
   const waits: number[] = []
   const failures: unknown[] = []
   const stored = new Map<string, StoredState>()
@@ -24,20 +26,42 @@ function directoryOf(stations: StationRegistration[]) {
       if (state.away-- > 0) throw new Error('away')
       return found
     },
-    loadStates: async (ids) => new Map([...stored].filter(([id]) => ids.includes(id))),
+    async loadStates(ids) {
+      statesOf.push([...ids])
+      return new Map([...stored].filter(([id]) => ids.includes(id)))
+    },
     async loadIdentities(ids) {
       identitiesOf.push([...ids])
       return new Map()
     },
-    loadCounters: async (ids) => new Map([...counters].filter(([id]) => ids.includes(id))),
+    async loadCounters(ids) {
+      settingsOf.push([...ids])
+      return new Map([...counters].filter(([id]) => ids.includes(id)))
+    },
     loadLimits: async (devices) =>
       new Map([...limits].filter(([id]) => devices.some(({ deviceId }) => deviceId === id))),
-    loadUsual: async (ids) => new Map([...usual].filter(([id]) => ids.includes(id))),
+    async loadUsual(ids) {
+      settingsOf.push([...ids])
+      return new Map([...usual].filter(([id]) => ids.includes(id)))
+    },
     elapsed: () => state.now,
     wait: async (ms) => void waits.push(ms),
     onFailure: (error) => failures.push(error),
   })
-  return { state, asked, identitiesOf, waits, failures, stored, counters, limits, usual, directory }
+  return {
+    state,
+    asked,
+    identitiesOf,
+    statesOf,
+    settingsOf,
+    waits,
+    failures,
+    stored,
+    counters,
+    limits,
+    usual,
+    directory,
+  }
 }
 
 const { address } = STATION
@@ -65,8 +89,9 @@ describe('a station that is asked for', () => {
 
   test('and is not there is not looked for again for five seconds', async () => {
     const stations: StationRegistration[] = []
-    const { directory, asked, state } = directoryOf(stations)
+    const { directory, asked, state, statesOf, identitiesOf, settingsOf } = directoryOf(stations)
     expect(await directory.find(address)).toBeUndefined()
+    expect([statesOf, identitiesOf, settingsOf]).toEqual([[], [], []])
     stations.push(STATION)
     state.now += 4_999
     expect(await directory.find(address)).toBeUndefined()
@@ -143,7 +168,7 @@ describe('a station that is asked for', () => {
 
   test('keeps its state and what it sent lately when its registration changes', async () => {
     const stations = [STATION]
-    const { directory, identitiesOf } = directoryOf(stations)
+    const { directory, identitiesOf, statesOf } = directoryOf(stations)
     const before = await directory.find(address)
     before!.device.lastSeen = NOW
     before!.recent.add(7, { stored: true })
@@ -154,7 +179,7 @@ describe('a station that is asked for', () => {
     expect(after?.device).toMatchObject({ zone: 'Asia/Urumqi', lastSeen: NOW })
     expect(after?.device.channels.size).toBe(0)
     expect(after?.recent.fateOf(7)).toEqual({ stored: true })
-    expect(identitiesOf).toHaveLength(1)
+    expect([statesOf, identitiesOf]).toEqual([[['1', '11']], [['1']]])
   })
 
   test('is known with its last state, the newest time of which no row can be before', async () => {

@@ -27,6 +27,18 @@ test('a counter that fell is an event of its device, once', async () => {
   ])
 })
 
+test('a report that could be read in part is stored as such, unless something worse is said of it', async () => {
+  const world = uplinkWorld()
+  const whole = said(1, { identity: 1 })
+  const late = said(2, { identity: 3, at: NOW - 365 * DAY })
+  const answers = await world.accept(whole, { ...said(2, { identity: 2 }), partialAt: 12 }, { ...late, partialAt: 12 })
+  expect(answers.map(({ verdict, acknowledge }) => [verdict, acknowledge])).toEqual([
+    ['OK', true],
+    ['PARTIAL', true],
+    ['BAD_TIME', true],
+  ])
+})
+
 test('only what is not good is marked', async () => {
   const world = uplinkWorld()
   await world.accept(own({ batteryV: 99, level: 2 }), own({ batteryV: 12 }, NOW + MINUTE))
