@@ -30,14 +30,15 @@ export function composeNotices(base: Base, { identity, config, faults, channels 
   return { noticeChannels, notices }
 }
 
-export function noticeModule({ mount, plan, send, close }: Notices): Module {
+export function noticeModule({ mount, plan, wake, drain, close }: Notices): Module {
   return {
     name: 'notices',
     mount,
     jobs(jobs) {
       jobs.start({ name: 'notice.plan', everyMs: 5_000, atStart: true, run: plan })
-      jobs.start({ name: 'notice.send', everyMs: 1_000, run: send })
+      jobs.start({ name: 'notice.send', everyMs: 1_000, run: wake })
     },
-    drain: close,
+    drain,
+    close,
   }
 }

@@ -13,15 +13,24 @@ export interface Addressee extends Omit<Person, 'zone'> {
   language: Language
 }
 
+const PERSON = `id, name, dept_id as "deptId", user_id as "userId", phone, email, wechat_open_id as "wechatOpenId", language,
+  channels, coalesce(levels, '{}') as levels, coalesce(device_types, '{}') as "deviceTypes",
+  coalesce(area_ids, '{}')::text[] as "areaIds", quiet_from as "quietFrom", quiet_to as "quietTo", enabled`
+
 /** Everybody who may be told, in any department: whose turn it is, is decided together. */
 export async function allPeople(db: Sql): Promise<Addressee[]> {
   const { rows } = await db.query<Addressee & Record<string, unknown>>(
-    `select id, name, dept_id as "deptId", user_id as "userId", phone, email, wechat_open_id as "wechatOpenId", language,
-       channels, coalesce(levels, '{}') as levels, coalesce(device_types, '{}') as "deviceTypes",
-       coalesce(area_ids, '{}')::text[] as "areaIds", quiet_from as "quietFrom", quiet_to as "quietTo", enabled
-     from notice_user where not deleted order by id ${JOB}`,
+    `select ${PERSON} from notice_user where not deleted order by id ${JOB}`,
   )
   return rows
+}
+
+export async function peopleOf(db: Sql, ids: readonly string[]): Promise<Map<string, Addressee>> {
+  const { rows } = await db.query<Addressee & Record<string, unknown>>(
+    `select ${PERSON} from notice_user where id = any($1::bigint[]) and not deleted ${JOB}`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Enabled rules of all departments; codes are called as faults have them. */

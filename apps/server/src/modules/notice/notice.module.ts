@@ -20,7 +20,7 @@ import { mountDuty } from './duty.service.ts'
 import { explain, type MaintenanceLook } from './explain.service.ts'
 import { plan } from './plan.service.ts'
 import { lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
-import { send, type SendDeps } from './send.service.ts'
+import { createSender, type SendDeps } from './send.service.ts'
 
 export interface NoticeDeps extends SendDeps, MaintenanceLook {
   bus: Bus
@@ -32,6 +32,7 @@ const GATHER_MS = 20
 /** Who is told of faults: decided when they begin, stored, and sent until it arrived or cannot. */
 export function createNotices(deps: NoticeDeps) {
   const { bus, log } = deps
+  const sender = createSender(deps)
   let timer: NodeJS.Timeout | undefined
   /** The quick way; what it misses the periodic look finds. */
   function soon(): void {
@@ -40,16 +41,22 @@ export function createNotices(deps: NoticeDeps) {
       void look().catch((error: unknown) => log.warn({ err: error }, 'new faults are told later'))
     }, GATHER_MS).unref()
   }
-  async function look(signal?: AbortSignal): Promise<void> {
-    await plan(deps, signal)
-    await send(deps, signal)
+  async function look(): Promise<void> {
+    await plan(deps)
+    await sender.wake()
   }
   bus.on('fault.raised', soon)
   bus.on('fault.cleared', soon)
   return {
     plan: (signal?: AbortSignal) => plan(deps, signal),
-    send: (signal?: AbortSignal) => send(deps, signal),
-    close: () => clearTimeout(timer),
+    wake: sender.wake,
+    send: sender.send,
+    /** Begins nothing new. */
+    drain(): void {
+      clearTimeout(timer)
+      sender.drain()
+    },
+    close: sender.close,
     mount(api: Api): void {
       mountResource(api, noticeUserResource, {
         beforeWrite: checkPerson,

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChannelKind, PUSH_PARAM } from '@sluice/contract'
+import { CHANNEL_KINDS, type ChannelKind, PUSH_PARAM } from '@sluice/contract'
 import { dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
 import type { Connection } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater } from '../../platform/outbox/outbox.store.ts'
 import type { Message, Recipient, SendResult } from './channel/channel.ts'
-import { type Addressee, allPeople, devicesOf, faultsById, type KnownDevice, type KnownFault } from './facts.store.ts'
+import { type Addressee, devicesOf, faultsById, type KnownDevice, type KnownFault, peopleOf } from './facts.store.ts'
 import { messageOf, type MessageText, waitAfter } from './message.rules.ts'
 import type { PlanDeps } from './plan.service.ts'
+import { createLane } from './send-lane.ts'
 import { settle } from './send.rules.ts'
 import {
   beginAttempt,
   closeMessage,
+  dueChannels,
   type DueMessage,
   dueMessages,
   endAttempt,
@@ -31,8 +33,8 @@ export interface SendDeps extends PlanDeps {
   linkBase: string | null
 }
 
-/** Messages of one round, which go out side by side. */
-const BATCH = 20
+/** Calls of one channel at a time: one that does not answer takes of these, and no other channel waits for it. */
+const AT_ONCE = 8
 /** A channel that has not answered by then is asked again. */
 const ANSWER_MS = 60_000
 /** Longer than any attempt: then its process is gone, and another one repeats it under the same key. */
@@ -46,19 +48,64 @@ interface Attempt {
   message: Message
 }
 
-/** Sends what is due, until nothing is. */
-export async function send(deps: SendDeps, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const configured = await deps.channels.configured()
-    const zones = await deps.deptZones()
-    const now = deps.clock.now().getTime()
-    const { attempts, settled } = await deps.db.transaction((tx) => claim(tx, deps, { configured, zones, now }))
-    await Promise.all(attempts.map((attempt) => deliver(deps, attempt)))
-    if (settled < BATCH || signal?.aborted) return
+export interface Sender {
+  /** Begins to send what is due, and does not wait until it has left. */
+  wake(): Promise<void>
+  /** Sends what is due; resolves when the channels that had something have nothing more. */
+  send(): Promise<void>
+  /** Nothing begins from now on. */
+  drain(): void
+  /** Resolves when every call has ended. */
+  close(): Promise<void>
+}
+
+/** Sends what is due, each channel in a lane of its own. */
+export function createSender(deps: SendDeps): Sender {
+  const inTurn = oneByOne()
+  const lanes = CHANNEL_KINDS.map((channel) => ({
+    channel,
+    ...createLane<Attempt>({
+      atOnce: AT_ONCE,
+      take: (most) => inTurn(() => take(deps, channel, most)),
+      deliver: (attempt) => deliver(deps, attempt),
+      failed: (error) => deps.log.error({ err: error, channel }, 'a message is sent again when its lease is over'),
+    }),
+  }))
+  async function begun(): Promise<Promise<void>[]> {
+    const due = new Set(await dueChannels(deps.db, deps.clock.now().getTime()))
+    return lanes.filter(({ channel }) => due.has(channel)).map(({ run }) => run())
+  }
+  return {
+    async wake() {
+      for (const lane of await begun())
+        lane.catch((error: unknown) => deps.log.error({ err: error }, 'messages are sent later'))
+    },
+    send: async () => void (await Promise.all(await begun())),
+    drain: () => lanes.forEach((lane) => lane.drain()),
+    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
   }
 }
 
+/** Claims of one process do not meet in the database, where each would hold a connection while it waits for the others. */
+function oneByOne() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+async function take(deps: SendDeps, channel: ChannelKind, most: number) {
+  const configured = await deps.channels.configured()
+  const zones = await deps.deptZones()
+  const now = deps.clock.now().getTime()
+  return deps.db.transaction((tx) => claim(tx, deps, { channel, most, configured, zones, now }))
+}
+
 interface Round {
+  channel: ChannelKind
+  most: number
   configured: ReadonlySet<ChannelKind>
   zones: ReadonlyMap<string, string>
   now: number
@@ -67,7 +114,7 @@ interface Round {
 /** Takes what is due, decides what becomes of it, and writes that down before anything leaves. */
 async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ attempts: Attempt[]; settled: number }> {
   await lockClaiming(tx)
-  const due = await dueMessages(tx, round.now, BATCH)
+  const due = await dueMessages(tx, round.channel, round)
   if (due.length === 0) return { attempts: [], settled: 0 }
   const entries = await faultsOfMessages(
     tx,
@@ -75,7 +122,10 @@ async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ at
   )
   const faults = await faultsById(tx, [...new Set(entries.map(({ faultId }) => faultId))])
   const devices = await devicesOf(tx, [...new Set([...faults.values()].map(({ deviceId }) => deviceId))])
-  const people = new Map((await allPeople(tx)).map((one) => [one.id, one]))
+  const people = await peopleOf(
+    tx,
+    due.map(({ noticeUserId }) => noticeUserId),
+  )
   const limits = await limitsByChannel(tx)
   const attempts: Attempt[] = []
   for (const message of due) {

@@ -26,18 +26,35 @@ export interface DueMessage {
   url: string | null
 }
 
-/** Messages that are due, locked: of each person and channel the oldest, however long that waits for its next attempt. */
-export async function dueMessages(tx: Sql, now: number, most: number): Promise<DueMessage[]> {
+/** Due, and not waiting for its next attempt or being sent. */
+const IS_DUE = `m.status = 'PENDING' and m.due_time <= x.now and (m.next_try is null or m.next_try <= x.now)
+  and (m.lease_until is null or m.lease_until <= x.now)`
+
+/** Channels that have something to send. */
+export async function dueChannels(db: Sql, now: number): Promise<ChannelKind[]> {
+  const { rows } = await db.query<{ channel: ChannelKind }>(
+    `select distinct m.channel from push_message m cross join (select to_timestamp($1::float8 / 1000) as now) x
+     where ${IS_DUE} ${JOB}`,
+    [now],
+  )
+  return rows.map(({ channel }) => channel)
+}
+
+/** Messages of a channel that are due, locked: of each person the oldest, however long that waits for its next attempt. */
+export async function dueMessages(
+  tx: Sql,
+  channel: ChannelKind,
+  { now, most }: { now: number; most: number },
+): Promise<DueMessage[]> {
   const { rows } = await tx.query<DueMessage & Record<string, unknown>>(
     `select m.id, m.notice_user_id as "noticeUserId", m.dept_id as "deptId", m.channel, m.level, m.attempts, m.forced,
        m.message_key as key, m.title, m.content, m.url
      from push_message m cross join (select to_timestamp($1::float8 / 1000) as now) x
-     where m.status = 'PENDING' and m.due_time <= x.now and (m.next_try is null or m.next_try <= x.now)
-       and (m.lease_until is null or m.lease_until <= x.now)
+     where m.channel = $3 and ${IS_DUE}
        and not exists (select from push_message b where b.notice_user_id = m.notice_user_id and b.channel = m.channel
          and b.status = 'PENDING' and b.due_time <= x.now and b.id < m.id)
      order by m.level desc, m.due_time, m.id limit $2 for update of m skip locked ${JOB}`,
-    [now, most],
+    [now, most, channel],
   )
   return rows
 }

@@ -1,81 +1,9 @@
-import { makeDevice } from '@sluice/testing'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { changeFaults, standInChannels } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
-import { makeDept } from '../../../../../testing/src/platform/people.ts'
-import { startTestPlatform } from '../../../../../testing/src/platform/platform.ts'
-import { fakeClock } from '../../platform/clock/clock.ts'
-import { createNotices } from './notice.module.ts'
+import { expect, it } from 'vitest'
+import { noticeProcesses } from '../../../../../testing/src/notice/notice-processes.ts'
+import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { forgetExplained } from './send.store.ts'
 
-const { channels, given, state } = standInChannels(['INAPP', 'SMS'])
-const clock = fakeClock(new Date('2026-06-18T06:30:00Z'))
-const now = () => clock.now().getTime()
-
-let database: TestDatabase
-let dept: string
-let product: string
-/** A platform makes the place and ends: what is planned and sent afterwards is what the test does. */
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const platform = await startTestPlatform({ database, clock })
-  dept = await makeDept(platform.admin, 'storm')
-  const { id } = await makeDevice(platform.admin, { deptId: dept })
-  const { rows } = await database.db.query<{ product: string }>(
-    `select product_id as product from device where id = ${id} /* unscoped:test */`,
-  )
-  product = rows[0]!.product
-  await platform.stop()
-})
-afterAll(() => database?.drop())
-afterEach(async () => {
-  await database.db.query('truncate push_plan, push_fault, push_message')
-  await database.db.query(`delete from fault /* unscoped:test */`)
-  await database.db.query(`update notice_user set enabled = false /* unscoped:test */`)
-  await database.db.query(`update push_rule set enabled = false /* unscoped:test */`)
-  given.length = 0
-  state.answer = () => ({ ok: true, providerId: null })
-})
-
-/** A process of its own on the same store, which nothing runs but the test. */
-const processOf = () =>
-  createNotices({
-    db: database.db,
-    clock,
-    log: { warn: () => undefined, error: () => undefined } as never,
-    bus: { on: () => () => undefined } as never,
-    channels,
-    linkBase: null,
-    maintainedUntil: async () => null,
-    deptZones: async () => new Map(),
-  })
-
-async function makeTold(name: string, more: { channels?: string[]; levels?: string[] } = {}): Promise<string> {
-  const { rows } = await database.db.query<{ id: string }>(
-    `insert into notice_user (dept_id, name, channels, levels, user_id)
-     select $1, $2, $3, $4, min(id) from sys_user returning id::text as id /* unscoped:test */`,
-    [dept, name, more.channels ?? ['SMS'], more.levels ?? null],
-  )
-  return rows[0]!.id
-}
-
-function makeRule({ window, repeat, after, next }: { window: number; repeat?: number; after?: number; next?: string }) {
-  return database.db.query(
-    `insert into push_rule (dept_id, place, name, merge_window_s, repeat_min, escalate_after_min, escalate_to)
-     values ($1, 1, 'rule', $2, $3, $4, $5) /* unscoped:test */`,
-    [dept, window, repeat ?? null, after ?? null, next ?? null],
-  )
-}
-
-async function makeDevices(n: number): Promise<string[]> {
-  const { rows } = await database.db.query<{ id: string }>(
-    `insert into device (dept_id, product_id, device_no, name)
-     select $1, $2, 'S-' || gen_random_uuid(), 'storm ' || n from generate_series(1, $3::int) n
-     returning id::text as id /* unscoped:test */`,
-    [dept, product, n],
-  )
-  return rows.map(({ id }) => id)
-}
+const { place, clock, now, given, state, processOf, makeTold, makeRule, makeDevices, insertFault } = noticeProcesses()
 
 it('10,000 consequences under 250 causes are at most three messages for each person', {
   timeout: 120_000,
@@ -85,7 +13,7 @@ it('10,000 consequences under 250 causes are at most three messages for each per
   const one = processOf()
   const gateways = await makeDevices(250)
   for (let second = 0; second < 10; second++) {
-    await database.db.query(
+    await place.db.query(
       `with causes as (
          insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times)
          select d, $1, 'C01', 3, 'ACTIVE', x.at, x.at, array[x.at]
@@ -99,7 +27,7 @@ it('10,000 consequences under 250 causes are at most three messages for each per
        insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times, cause_id)
        select s.id, $1, 'C02', 2, 'ACTIVE', c.first_time, c.first_time, array[c.first_time], c.id
        from slaves s join causes c on c.device_id = s.master_id /* unscoped:test */`,
-      [dept, gateways.slice(second * 25, second * 25 + 25), now(), product],
+      [place.dept, gateways.slice(second * 25, second * 25 + 25), now(), place.product],
     )
     await one.plan()
     await one.send()
@@ -110,7 +38,7 @@ it('10,000 consequences under 250 causes are at most three messages for each per
     await one.plan()
     await one.send()
   }
-  const { rows } = await database.db.query<{ consequences: number; faults: number; planned: number }>(
+  const { rows } = await place.db.query<{ consequences: number; faults: number; planned: number }>(
     `select (select count(*)::int from fault where cause_id is not null) as consequences,
        (select count(distinct fault_id)::int from push_fault) as faults,
        (select count(*)::int from push_plan) as planned /* unscoped:test */`,
@@ -157,18 +85,9 @@ it('what a killed process was sending is sent again under its key when its lease
   // Its late answer changes nothing any more.
   hung.resolve()
   await ending
-  const { rows } = await database.db.query('select status, provider_id, attempts from push_message /* unscoped:test */')
+  const { rows } = await place.db.query('select status, provider_id, attempts from push_message /* unscoped:test */')
   expect(rows).toEqual([{ status: 'SENT', provider_id: 'second', attempts: 2 }])
 })
-
-function insertFault(deviceId: string, code: string, begun = now()) {
-  return database.db.query(
-    `insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times)
-     select $1, $2, $3, 3, 'ACTIVE', x.at, x.at, array[x.at] from (select to_timestamp($4::float8 / 1000) as at) x
-     /* unscoped:test */`,
-    [deviceId, dept, code, begun],
-  )
-}
 
 /** A small generator, so that a failure can be repeated. */
 function random(seed: number): () => number {
@@ -194,8 +113,8 @@ it('in any order of beginning, end, taking, time and kills: nothing twice, nothi
 })
 
 async function oneLife(roll: () => number, devices: readonly string[], seed: number): Promise<number> {
-  await database.db.query('truncate push_plan, push_fault, push_message')
-  await database.db.query(`delete from fault /* unscoped:test */`)
+  await place.db.query('truncate push_plan, push_fault, push_message')
+  await place.db.query(`delete from fault /* unscoped:test */`)
   const received = new Map<string, number>()
   const one = processOf()
   // Killed before the other side has it, or after that and before it is written down.
@@ -222,7 +141,7 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
     await holds(seed)
   }
   const open = `handle_state = 'UNHANDLED', cause_id = null, in_maintenance = false`
-  await changeFaults(database.db, await idsOf(devices), open)
+  await changeFaults(place.db, await idsOf(devices), open)
   for (let n = 0; n < 12; n++) {
     await one.plan()
     clock.advance(40_000)
@@ -234,29 +153,29 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
 }
 
 const begin = async (device: string) => {
-  const { rows } = await database.db.query(
+  const { rows } = await place.db.query(
     `update fault set condition_state = 'ACTIVE', begin_times = begin_times || to_timestamp($2::float8 / 1000)
      where device_id = $1 and condition_state = 'CLEARED' returning id /* unscoped:test */`,
     [device, now()],
   )
   if (rows.length > 0) return
-  const { rows: known } = await database.db.query('select id from fault where device_id = $1 /* unscoped:test */', [
+  const { rows: known } = await place.db.query('select id from fault where device_id = $1 /* unscoped:test */', [
     device,
   ])
   if (known.length === 0) await insertFault(device, 'V01')
 }
 const turn = (device: string, set: string) =>
-  database.db.query(`update fault set ${set} where device_id = $1 and condition_state = 'ACTIVE' /* unscoped:test */`, [
+  place.db.query(`update fault set ${set} where device_id = $1 and condition_state = 'ACTIVE' /* unscoped:test */`, [
     device,
   ])
 const explain = (device: string, cause: string) =>
-  database.db.query(
+  place.db.query(
     `update fault f set cause_id = c.id from fault c
      where f.device_id = $1 and c.device_id = $2 and c.id <> f.id and c.condition_state = 'ACTIVE' /* unscoped:test */`,
     [device, cause],
   )
 async function idsOf(devices: readonly string[]): Promise<string[]> {
-  const { rows } = await database.db.query<{ id: string }>(
+  const { rows } = await place.db.query<{ id: string }>(
     'select id::text as id from fault where device_id = any($1::bigint[]) /* unscoped:test */',
     [devices],
   )
@@ -265,7 +184,7 @@ async function idsOf(devices: readonly string[]): Promise<string[]> {
 
 /** What is still to be decided, counted over all faults and not by what was written down to be looked at. */
 async function undecided(): Promise<string[]> {
-  const { rows } = await database.db.query<{ id: string }>(
+  const { rows } = await place.db.query<{ id: string }>(
     `select f.id::text as id from v_fault f
      where f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and f.cause_id is null and not f.in_maintenance
        and not exists (select from push_plan p where p.fault_id = f.id and p.begun_at = f.begun_at
@@ -293,7 +212,7 @@ it('what is written while two processes plan is decided, too, and nobody waits f
   /** As a reporting device writes its fault: locked against everybody, and changed within the same transaction. */
   const write = async (device: string) => {
     for (const set of turns)
-      await database.db.transaction(async (tx) => {
+      await place.db.transaction(async (tx) => {
         await tx.query('select from fault where device_id = $1 for update /* unscoped:test */', [device])
         await tx.query(
           `update fault set ${set}, begin_times = begin_times || clock_timestamp() where device_id = $1 /* unscoped:test */`,
@@ -319,7 +238,7 @@ it('what is written while two processes plan is decided, too, and nobody waits f
   await Promise.all(readers)
   await one.plan()
   expect(await undecided()).toEqual([])
-  const { rows } = await database.db.query('select from push_look')
+  const { rows } = await place.db.query('select from push_look')
   expect(rows).toEqual([])
 })
 
@@ -332,15 +251,15 @@ it('what stands by itself between being read and leaving its message is decided 
   const one = processOf()
   await one.plan()
   await explain(device!, cause!)
-  const { rows } = await database.db.query<{ id: string; fault: string }>(
+  const { rows } = await place.db.query<{ id: string; fault: string }>(
     `select p.message_id::text as id, f.id::text as fault from push_fault p join fault f on f.id = p.fault_id
      where f.code = 'C02' /* unscoped:test */`,
   )
   const { id, fault } = rows[0]!
-  await database.db.transaction(async (tx) => {
+  await place.db.transaction(async (tx) => {
     await forgetExplained(tx, { id, level: 3 }, [fault])
     // Not committed yet: whoever plans sees it as told.
-    await changeFaults(database.db, [fault], 'cause_id = null')
+    await changeFaults(place.db, [fault], 'cause_id = null')
     await one.plan()
   })
   expect(await undecided()).toEqual([fault])
@@ -350,7 +269,7 @@ it('what stands by itself between being read and leaving its message is decided 
 
 /** At any time: no step of a beginning is told to a person by a channel twice; what has left was not explained or taken then. */
 async function holds(seed: number): Promise<void> {
-  const { rows } = await database.db.query(
+  const { rows } = await place.db.query(
     `select p.fault_id, p.begun_at, p.step, p.notice_user_id, p.channel from push_fault p join push_message m on m.id = p.message_id
      group by 1, 2, 3, 4, 5 having count(*) > 1
      union all
@@ -364,7 +283,7 @@ async function holds(seed: number): Promise<void> {
 
 /** In the end every open fault that nobody took has reached its person by every channel. */
 async function nothingLost(seed: number): Promise<void> {
-  const { rows } = await database.db.query(
+  const { rows } = await place.db.query(
     `select f.id from fault f where f.condition_state = 'ACTIVE' and not exists (
        select from push_fault p join push_message m on m.id = p.message_id
        where p.fault_id = f.id and p.channel = 'INAPP' and m.status = 'SENT') /* unscoped:test */`,
