@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportOf, fileOf } from '../../../../../testing/src/platform/sheets.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
+import { FAULTS } from './fault-list.store.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(2, 0, 0, 0)))
 let test: TestPlatform
@@ -43,6 +44,27 @@ describe('the list of faults (domain 6.6)', () => {
     expect(await codes({ sort: 'conditionState', order: 'desc' })).toEqual(['P01', 'S06'])
     const names = await test.admin.page(faultResource, { sort: 'deviceName', order: 'desc' })
     expect(names.list.map(({ deviceName }) => deviceName)).toEqual(['西干渠-9#阀', '西干渠-9#阀', '东干渠-1#阀'])
+  })
+
+  it('is sorted by level from an index, and within one level by the newest', async () => {
+    const { id } = await makeDevice(test.admin, { deptId: east, name: '先后-1#阀' })
+    await observe({ deviceId: id, deptId: east }, { P03: true })
+    await test.platform.faults.flush()
+    await test.db.query(
+      `update fault set last_time = last_time + interval '1 minute' where device_id = ${id} /* unscoped:test */`,
+    )
+    const { list } = await test.admin.page(faultResource, { sort: 'level', order: 'desc', code: 'P03' })
+    expect(list.map(({ deviceId }) => deviceId === id)).toEqual([true, false])
+    // The order of the list has to be that of the index to the letter.
+    const { rows } = await test.db.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off')
+      await tx.query('set local enable_sort = off')
+      return tx.query<Record<string, string>>(
+        `explain select t.id from fault t order by ${FAULTS.access!.level!.order!.by} desc, t.id desc limit 20 /* unscoped:test */`,
+      )
+    })
+    expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('Index Scan Backward using fault_level')
+    await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
   })
 
   it('is found by a department with those below it, and by a type of device', async () => {
@@ -106,7 +128,7 @@ describe('the list of faults (domain 6.6)', () => {
     const [fault] = (await mine.page(faultResource, { code: 'S03' })).list
     expect(fault).toMatchObject({ deviceName: '移交-1#阀', deptId: west, deptIdName: '乌鲁木齐站' })
     await test.admin.remove(deviceResource, id)
-    expect((await mine.page(faultResource, { code: 'S03' })).total).toBe(0)
+    for (const who of [mine, test.admin]) expect((await who.page(faultResource, { code: 'S03' })).total).toBe(0)
   })
 })
 

@@ -45,6 +45,9 @@ const BY_DEVICE: ResourceOptions<typeof faultRecordResource>['access'] = {
 const URGENCY = `((case t.condition_state when 'ACTIVE' then 4 else 8 end - t.level) * 1e10::float8
   - extract(epoch from t.last_time at time zone 'UTC')::float8)`
 
+/** The highest level, then the newest, as one number: the index `fault_level` has it. */
+const BY_LEVEL = `(t.level * 1e10::float8 + extract(epoch from t.last_time at time zone 'UTC')::float8)`
+
 /** Everyone who sees a device sees its faults, under its present name, number and department. */
 export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
   computed: {
@@ -60,7 +63,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     takenId: { equals: 't.taken_id::text = {value}' },
     // Faults to be handled come first.
     conditionState: { order: { join: '', by: URGENCY } },
-    level: { order: { join: '', by: 'row(t.level, t.last_time)' } },
+    level: { order: { join: '', by: BY_LEVEL } },
   },
 }
 

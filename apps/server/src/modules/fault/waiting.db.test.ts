@@ -103,6 +103,7 @@ describe('silence', () => {
     for (const slave of slaves) await tell(slave, { C02: true })
     const waiting = await person.call(waitingNow, {})
     expect(kindsOf(waiting)).toEqual([['SILENCE', '东三斗1#网关', 7]])
+    expect(waiting.list).toMatchObject([{ id: gateway.id, version: 0, code: 'C02', level: 2, takenBy: null }])
     expect(waiting).toMatchObject({ total: 1, sign: 'SILENT', depts: [{ id: east, total: 1, sign: 'SILENT' }] })
     expect(await person.call(faultCount, {})).toBe(1)
   })

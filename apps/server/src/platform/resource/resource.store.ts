@@ -200,10 +200,11 @@ export function reached({ resource }: ResourceShape, scope: Scope): Fragment {
   if (resource.scope === 'none' || resource.scope === 'platform') return sql`true`
   if (resource.scope === 'self') return sql`t.user_id = ${scope.userId} ${unscopedMark('self')}`
   if (resource.scope !== 'device') return scopePredicate(scope, resource.table as TenantTable, 't')
-  // Rows without a device are shown to those who see everything.
-  const stray = scope.all && resource.fields['deviceId']?.required !== true ? sql` or t.device_id is null` : sql``
-  return sql`(t.device_id in (select d.id from device as d
-    where not d.deleted and ${scopePredicate(scope, 'device', 'd')})${stray})`
+  const inSight = scopePredicate(scope, 'device', 'd')
+  // Whoever sees every device is spared the few deleted ones, instead of being shown the many others one by one; rows without
+  // a device are shown to them only.
+  if (scope.all) return sql`not exists (select from device as d where d.id = t.device_id and d.deleted and ${inSight})`
+  return sql`t.device_id in (select d.id from device as d where not d.deleted and ${inSight})`
 }
 
 /**
