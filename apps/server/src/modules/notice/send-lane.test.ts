@@ -9,6 +9,8 @@ function laneOf(waiting: string[], atOnce: number) {
   const lane = createLane<string>({
     atOnce,
     take: async (most) => {
+      // It is asked for something, or not at all.
+      expect(most).toBeGreaterThan(0)
       const attempts = waiting.splice(0, most)
       return { attempts, settled: attempts.length }
     },
@@ -70,6 +72,21 @@ it('looks again when it is called beside a delivery that hangs, and when all pla
   end('d')
   await again
   expect(events).toEqual(['a', 'b', 'c', 'idle', 'idle', 'idle', 'd', 'idle'])
+})
+
+it('looks again when a delivery has ended: what comes after it may be due by that', async () => {
+  const waiting = ['a']
+  const { run, events, end } = laneOf(waiting, 2)
+  const running = run()
+  await turn()
+  waiting.push('b')
+  await turn()
+  expect(events).toEqual(['a'])
+  end('a')
+  await turn()
+  end('b')
+  await running
+  expect(events).toEqual(['a', 'b', 'idle'])
 })
 
 it('goes on after a delivery that broke, and after a look that did', async () => {
