@@ -8,7 +8,8 @@ export function addressOf(n: number): string {
   return String(n).padStart(10, '0')
 }
 
-function element(id: string, value: number | string): Sl651Element {
+/** @throws when the element cannot hold it */
+export function element(id: string, value: number | string): Sl651Element {
   const made = sl651Element(id, value)
   if (!made) throw new Error(`element ${id} cannot be ${value}`)
   return made
@@ -23,7 +24,13 @@ export const TAMPERED = '00000000'
  * have the send time: to the second, and a station may report every second without two reports of one time. All frames
  * have the same length.
  */
-export function reportOf(address: string, serial: number, at: number, level: number, status = ALL_WELL): Sl651Message {
+export function reportOf(
+  address: string,
+  serial: number,
+  at: number,
+  level: number,
+  { status = ALL_WELL, more = [] }: { status?: string; more?: readonly Sl651Element[] } = {},
+): Sl651Message {
   return sl651Uplink(
     { center: 1, station: address, password: '0000' },
     { serial: serial & 0xffff, sendTime: localTimeOf(at, DEFAULT_ZONE) },
@@ -39,6 +46,7 @@ export function reportOf(address: string, serial: number, at: number, level: num
         element('20', (serial % 50) / 10),
         element('38', 12 + (serial % 40) / 100),
         element('45', status),
+        ...more,
       ],
     },
   )

@@ -2,6 +2,7 @@ import type { Database } from '@sluice/server/src/platform/db/db.ts'
 import { overRounds } from '../gauge/statistics.ts'
 import { closeFlooded, type Flooded, floodRound, type Leg, LINES, openFlooded } from '../load/attack/flooding.ts'
 import { insertAtOnce, insertTurning, limitsHeard, RAISED, turn } from '../load/raising.ts'
+import { insertWatches } from '../load/watched.ts'
 import type { Bench, Figures, Measure } from '../measure.ts'
 
 const DATABASE = 'bench_fault'
@@ -11,13 +12,17 @@ const GOAL = 1.2
 /** Faults that begin in a second. */
 const GOAL_RAISED = 1000
 
-/** The cost of alarm limits: the same reports with a limit of its own for each station, and without any. And how fast faults begin. */
+/**
+ * The cost of alarm limits: the same reports with a limit of its own for each station and the rules that look back, and
+ * without any. And how fast faults begin.
+ */
 export const fault: Measure = {
   name: 'fault',
   async run(bench): Promise<Figures> {
-    const parts = await openFlooded(bench, DATABASE)
+    const parts = await openFlooded(bench, DATABASE, { watched: true })
     const { rounds, perLine } = bench.quick ? { rounds: 3, perLine: 40 } : { rounds: 5, perLine: 100 }
     await insertLimits(parts)
+    await insertWatches(parts.db)
     bench.say('  warming up')
     await floodRound(parts, WARM_UP)
     const legs = { without: [] as Leg[], within: [] as Leg[] }
@@ -65,7 +70,7 @@ async function insertLimits({ db, fleet }: Flooded): Promise<void> {
     `insert into alarm_limit (scope, product_id, key, op, value, repeat_n, fault_code)
      select 'PRODUCT', p.id, x.key, x.op, x.value, 3, x.code from product p,
        (values ('rain', 'GT', 1000::float8, 'G02'), ('batteryV', 'LT', 1, 'P01'), ('csq', 'LT', 1, 'C03')) as x (key, op, value, code)
-     where p.product_no = 'SL651-LEVEL'`,
+     where p.product_no = 'BENCH-WATCHED'`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { answer } from '../child.ts'
 import { confirmBytes, frameOf, reportOf } from '../load/reports.ts'
+import { watchedElements } from '../load/watched.ts'
 
 /** One station on its connection: all its frames of a round are prepared, so that sending costs next to nothing. */
 interface Line {
@@ -17,6 +18,8 @@ interface Line {
 const lines: Line[] = []
 const confirm = confirmBytes()
 let window = 8
+/** They report what the rules that look back are about, too. */
+let isWatched = false
 let open = 0
 let finish: (() => void) | undefined
 let fail: ((error: Error) => void) | undefined
@@ -61,7 +64,9 @@ function dial(port: number, address: string): Promise<Line> {
 }
 
 export const calls = {
-  async connect({ port, addresses }: { port: number; addresses: string[] }): Promise<void> {
+  async connect(given: { port: number; addresses: string[]; watched?: boolean }): Promise<void> {
+    const { port, addresses } = given
+    isWatched = given.watched ?? false
     for (let at = 0; at < addresses.length; at += 200) {
       lines.push(...(await Promise.all(addresses.slice(at, at + 200).map((address) => dial(port, address)))))
     }
@@ -72,7 +77,8 @@ export const calls = {
     for (const line of lines) {
       const frames = Array.from({ length: perStation }, () => {
         const serial = ++line.serial
-        return frameOf(reportOf(line.address, serial, from + serial * 1000, 10 + (serial % 1000) / 1000))
+        const more = isWatched ? watchedElements(serial) : []
+        return frameOf(reportOf(line.address, serial, from + serial * 1000, 10 + (serial % 1000) / 1000, { more }))
       })
       line.frames = Buffer.concat(frames)
       line.frameBytes = line.frames.length / perStation

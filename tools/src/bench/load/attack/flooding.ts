@@ -6,6 +6,7 @@ import type { calls as FloodCalls } from '../../programs/flood.process.ts'
 import { type ServerProcess, startServer } from '../../server-process.ts'
 import { type FleetStation, insertFleet } from '../fleet.ts'
 import { firstSendTime } from '../reports.ts'
+import { insertPast, makeWatchedProduct } from '../watched.ts'
 
 /** Stations that report over lines of their own. */
 export const LINES = 1000
@@ -30,18 +31,25 @@ export interface Leg {
   shadowsPerReport: number
 }
 
-/** `LINES` stations that report, and as many that do not. */
-export async function openFlooded({ place, undo, cluster: ask }: Bench, database: string): Promise<Flooded> {
+/** `LINES` stations that report, and as many that do not; `watched`: they report what the rules that look back are about, too. */
+export async function openFlooded(
+  { place, undo, cluster: ask }: Bench,
+  database: string,
+  { watched = false }: { watched?: boolean } = {},
+): Promise<Flooded> {
   const cluster = await ask()
   const databaseUrl = await cluster.createDatabase(database)
   const server = await startServer({ place, databaseUrl, undo })
   const db = await openBench(databaseUrl)
   undo.add(() => db.close())
-  const fleet = await insertFleet(db, 2 * LINES)
+  const from = firstSendTime(Date.now())
+  const productNo = watched ? await makeWatchedProduct(server.url) : undefined
+  const fleet = await insertFleet(db, 2 * LINES, productNo)
+  if (watched) await insertPast(db, fleet, from)
   const flood = startChild<typeof FloodCalls>(new URL('../../programs/flood.process.ts', import.meta.url), undo)
   const addresses = fleet.slice(0, LINES).map(({ address }) => address)
-  await flood.ask('connect', { port: server.sl651Port, addresses })
-  return { server, cluster, db, flood, fleet, databaseUrl, from: firstSendTime(Date.now()) }
+  await flood.ask('connect', { port: server.sl651Port, addresses, watched })
+  return { server, cluster, db, flood, fleet, databaseUrl, from }
 }
 
 export async function closeFlooded({ flood, server, db, cluster }: Flooded, database: string): Promise<void> {

@@ -120,7 +120,7 @@ export function repeatingStation(ports: Ports, { deviceId, address }: FleetStati
     // Of two reports of one second only the first would count.
     lastSecond = Math.max(lastSecond + 1, Math.floor(Date.now() / 1000))
     const at = since === undefined ? lastSecond * 1000 : since + n * MINUTE_MS
-    const made = frameOf(reportOf(address, n, at, n / 1000, isTampered(n) ? TAMPERED : undefined))
+    const made = frameOf(reportOf(address, n, at, n / 1000, isTampered(n) ? { status: TAMPERED } : {}))
     frames.set(n, made)
     return made
   }
