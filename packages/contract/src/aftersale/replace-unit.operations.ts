@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
+import { counterAnchorSchema, TAKEN_OFF } from '../registry/unit-exchange.ts'
 
 const id = z.string().min(1).max(40)
 /** A photo is made small on the telephone: this is two megabytes. */
 const PHOTO_BASE64 = Math.ceil((2 * 1024 * 1024) / 3) * 4
 const photo = z.base64().min(1).max(PHOTO_BASE64)
-const reading = z.number().min(0)
 
-/** What becomes of the unit that was taken off. */
-export const TAKEN_OFF = ['UNDER_REPAIR', 'RETIRED'] as const
 /** So many counters are read at one exchange. */
 export const MOST_ANCHORED = 2
 
@@ -31,15 +29,7 @@ export const replaceUnit = defineOperation({
     oldBecomes: z.enum(TAKEN_OFF),
     /** Of each counter what both read, with a photo of each. */
     counters: z
-      .array(
-        z.strictObject({
-          key: z.string().min(1).max(40),
-          oldLast: reading,
-          newFirst: reading,
-          oldPhoto: photo,
-          newPhoto: photo,
-        }),
-      )
+      .array(z.strictObject({ ...counterAnchorSchema.shape, oldPhoto: photo, newPhoto: photo }))
       .max(MOST_ANCHORED),
   }),
   output: z.object({ deviceId: z.string() }),

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
+import { counterAnchorSchema } from './unit-exchange.ts'
 
 const id = z.string().min(1).max(40)
-
-/** The readings of a counter at which one unit ended and the other began. */
-export const anchoredSchema = z.object({ key: z.string(), oldLast: z.number(), newFirst: z.number() })
 
 const replacementSchema = z.object({
   time: z.string(),
@@ -15,7 +13,7 @@ const replacementSchema = z.object({
   newName: z.string().nullable(),
   repairId: z.string(),
   byName: z.string(),
-  counters: z.array(anchoredSchema),
+  counters: z.array(counterAnchorSchema),
 })
 export type DeviceReplacement = z.output<typeof replacementSchema>
 

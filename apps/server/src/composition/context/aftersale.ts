@@ -1,3 +1,4 @@
+import { alarmLimitResource, maintenanceWindowResource } from '@sluice/contract'
 import type { Aftersale, Attributes, Base, Commands, Faults, Geography, Registry, Telemetry } from '../base.ts'
 import type { LivePublishers } from '../live-publishers.ts'
 import type { Module } from '../module.ts'
@@ -38,7 +39,10 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     swapUnits: registry.replaceUnit,
     inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],
     anchorUnits: telemetry.anchorUnits,
-    unitsReplaced: () => faults.forgetLimits(),
+    unitsReplaced: () => {
+      faults.forgetLimits()
+      for (const resource of [alarmLimitResource, maintenanceWindowResource]) live.rows(resource)
+    },
   })
 }
 

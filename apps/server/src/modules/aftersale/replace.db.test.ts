@@ -6,6 +6,7 @@ import {
   deviceReplacements,
   deviceResource,
   history,
+  maintenanceWindowResource,
   type InputOf,
   repairRecordResource,
   type RepairRow,
@@ -59,6 +60,23 @@ describe('a unit that takes the place of another one', () => {
     await test.admin.call(addGroupMembers, { groupId, deviceIds: [old.id] })
     const limit = { scope: 'DEVICE', deviceId: old.id, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' } as const
     const limitId = await test.admin.insert(alarmLimitResource, limit)
+    // What a spare was given by itself gives way to what the place has.
+    await test.admin.insert(alarmLimitResource, { ...limit, deviceId: next.id, value: 5 })
+    const windowAt = (name: string, from: number, to: number) => {
+      const [fromTime, toTime] = [from, to].map((hours) => new Date(now() + hours * 3_600_000).toISOString())
+      return test.admin.insert(maintenanceWindowResource, {
+        name,
+        deptId,
+        deviceId: old.id,
+        fromTime: fromTime!,
+        toTime: toTime!,
+      })
+    }
+    const windows = [
+      await windowAt('over', -3, -2),
+      await windowAt('now', -1, 2),
+      await windowAt('next week', 168, 170),
+    ] as const
     await test.admin.call(saveSharedAttributes, { deviceId: old.id, values: { reportS: 45 } })
     const say = async ({ token, port }: typeof old, totalVolume: number) => {
       const connection = await connectMqtt({ token, port })
@@ -90,6 +108,9 @@ describe('a unit that takes the place of another one', () => {
       lifecycle: 'UNDER_REPAIR',
     })
     expect(await test.admin.get(alarmLimitResource, limitId)).toMatchObject({ deviceId: next.id })
+    expect((await test.admin.page(alarmLimitResource, { deviceId: next.id })).list).toMatchObject([{ value: 100 }])
+    const maintained = await Promise.all(windows.map((one) => test.admin.get(maintenanceWindowResource, one)))
+    expect(maintained.map((one) => one.deviceId)).toEqual([old.id, next.id, next.id])
     const { rows: wanted } = await test.db.query(
       `select value from device_attribute where device_id = $1 and scope = 'SHARED' and key = 'reportS' /* unscoped:test */`,
       [next.id],
@@ -115,6 +136,32 @@ describe('a unit that takes the place of another one', () => {
     const curve = await test.admin.call(history, { deviceId: next.id, keys: 'totalVolume', bucket: 'RAW', ...range })
     expect(curve.series['totalVolume']!.map(({ v }) => v)).toEqual([300, 305, 306, 7, 9])
     expect(curve.units).toMatchObject([{ deviceId: old.id, name: '东干渠-11#阀 (OLD-1)' }])
+  })
+
+  it('is exchanged once more by the same order, which goes on with what stands there now', async () => {
+    const first = await makeMqttDevice(test.admin, { deptId, areaId, serialNo: 'FIRST', ...PLACED })
+    await installed(first.id)
+    const [second, third] = [
+      await makeMqttDevice(test.admin, { deptId, serialNo: 'SECOND' }),
+      await makeMqttDevice(test.admin, { deptId, serialNo: 'THIRD' }),
+    ]
+    const id = await orderOf(first.id)
+    expect(await replace(id, second.id)).toMatchObject({ code: 0 })
+    const connection = await connectMqtt({ token: second.token, port: second.port })
+    await connection.publish('v1/devices/me/telemetry', { ts: now(), values: { totalVolume: 40 } })
+    clock.advance(60_000)
+    const counters = [{ key: 'totalVolume', oldLast: 41, newFirst: 2, oldPhoto: PIXEL, newPhoto: PIXEL }]
+    expect(await replace(id, third.id, { counters, oldBecomes: 'RETIRED' })).toMatchObject({ code: 0 })
+    expect(await order(id)).toMatchObject({ oldSerialNo: 'FIRST', newSerialNo: 'THIRD', deviceId: first.id })
+    const { replacements } = await test.admin.call(deviceReplacements, { deviceId: first.id })
+    expect(replacements.map(({ oldDeviceId, newDeviceId }) => [oldDeviceId, newDeviceId])).toEqual([
+      [second.id, third.id],
+      [first.id, second.id],
+    ])
+    expect(await device(third.id)).toMatchObject({ lifecycle: 'INSTALLED', address: PLACED.address })
+    // What was taken off has no place to give: an order of it replaces nothing.
+    const spare = await makeMqttDevice(test.admin, { deptId })
+    expect(await replace(await orderOf(first.id), spare.id)).toMatchObject({ message: '旧设备已经换下' })
   })
 
   it('takes what the old one is reached by, and the old one what it had', async () => {

@@ -1,9 +1,12 @@
 import {
+  type CounterExchange,
   type InputOf,
   replaceUnit,
   type repairRecordResource,
   type RepairRow,
   type RepairStatus,
+  type SwappedUnits,
+  type UnitSwap,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -19,44 +22,16 @@ import { rowId, type ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { MOST_PHOTOS } from './entry.service.ts'
 import { findRepair } from './repair.store.ts'
 
-interface UnitSwap {
-  oldDeviceId: string
-  newDeviceId: string
-  oldBecomes: InputOf<typeof replaceUnit>['oldBecomes']
-  repairId: string
-  at: Date
-  counters: { key: string; oldLast: number; newFirst: number }[]
-}
-
-interface Swapped {
-  oldId: ScopedDeviceId
-  newId: ScopedDeviceId
-  before: { name: string; deviceNo: string; serialNo: string | null }
-  after: { deviceNo: string; serialNo: string | null }
-  told(): Promise<void>
-}
-
 type Inherits = (tx: Connection, oldId: ScopedDeviceId, newId: ScopedDeviceId) => Promise<void>
 
 export interface ReplaceDeps {
   clock: Clock
   /** Puts the unit in the place of the other one, by the rules of the registry. @throws AppError `not-yet` with the reason */
-  swapUnits(tx: Connection, swap: UnitSwap, context: CallContext): Promise<Swapped>
+  swapUnits(tx: Connection, swap: UnitSwap, context: CallContext): Promise<SwappedUnits<ScopedDeviceId>>
   /** What others keep of a unit goes over to the one that takes its place. */
   inherits: readonly Inherits[]
-  anchorUnits(
-    tx: Connection,
-    exchange: {
-      oldId: ScopedDeviceId
-      newId: ScopedDeviceId
-      key: string
-      at: number
-      oldLast: number
-      newFirst: number
-      byName: string
-      userId: string
-    },
-  ): Promise<void>
+  /** What a counter read last and first goes into the history of both. */
+  anchorUnits(tx: Connection, exchange: CounterExchange<ScopedDeviceId>): Promise<void>
   /** The exchange is committed. */
   unitsReplaced(): void
 }
@@ -94,7 +69,8 @@ export async function exchangeUnits(
     for (const one of counters) await deps.anchorUnits(tx, { oldId, newId, at: at.getTime(), ...one, ...by })
     const fileIds: string[] = []
     for (const one of kept) fileIds.push((await storeUpload(tx, one, { userId: session.userId, now: at })).id)
-    await noteUnits({ ...repairs, joined: { tx, written } } as Repairs, tx, { id, swapped, fileIds }, context)
+    const noted = { id, swapped, fileIds, isFirst: oldId === order.deviceId }
+    await noteUnits({ ...repairs, joined: { tx, written } } as Repairs, tx, noted, context)
     await recordOperation(tx, session, {
       action: replaceUnit.audit,
       targetIds: [id, oldId, newId],
@@ -112,13 +88,21 @@ export async function exchangeUnits(
   return { deviceId: done.newId }
 }
 
-const numberOf = ({ serialNo, deviceNo }: Swapped['after']) => serialNo ?? deviceNo
+const numberOf = ({ serialNo, deviceNo }: SwappedUnits<ScopedDeviceId>['after']) => serialNo ?? deviceNo
 
-/** The order says which unit took the place of which, with the photos of what their counters read. */
+interface Noted {
+  id: string
+  swapped: SwappedUnits<ScopedDeviceId>
+  fileIds: readonly string[]
+  /** It was the unit that the order was made of, not one that took its place before by the same order. */
+  isFirst: boolean
+}
+
+/** The order says which unit the repair began with and which one stands there now, with the photos of their counters. */
 async function noteUnits(
   repairs: Repairs,
   tx: Connection,
-  { id, swapped, fileIds }: { id: string; swapped: Swapped; fileIds: readonly string[] },
+  { id, swapped, fileIds, isFirst }: Noted,
   context: CallContext,
 ): Promise<void> {
   const [row]: RepairRow[] = await readWhole(tx, repairs.shape, context.session.scope, [id], true)
@@ -126,6 +110,7 @@ async function noteUnits(
   if (row.photos.length + fileIds.length > MOST_PHOTOS)
     throw new AppError('validation', { fields: { photos: 'too-long' } })
   const photos = [...row.photos.map((photo) => photo.id), ...fileIds]
-  const values = { oldSerialNo: numberOf(swapped.before), newSerialNo: numberOf(swapped.after), photos }
+  const oldSerialNo = isFirst ? numberOf(swapped.before) : row.oldSerialNo
+  const values = { oldSerialNo, newSerialNo: numberOf(swapped.after), photos }
   await updateOne(repairs as MountedResource, row, values, context)
 }

@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
-import { rowId, scopedDeviceId } from '../../platform/resource/scoped.ts'
+import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { AutoActions, type AutoDeps } from './auto/auto.service.ts'
 import { allLimits, limitsMoved } from './limit/alarm-limit.store.ts'
 import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
@@ -15,6 +15,7 @@ import { mountFaultCodes } from './code/fault-code.routes.ts'
 import { FAULT_RECORDS, FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
 import { endMaintenance, maintainedUntil, mountMaintenance } from './maintenance/maintenance.service.ts'
+import { windowsMoved } from './maintenance/maintenance.store.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
 import { faultsOfDevice, forgetFutureFaults } from './fault.store.ts'
@@ -89,8 +90,11 @@ export function createFaults(deps: FaultDeps) {
     limitsOf: (devices: readonly LimitedDevice[]) => limits.of(devices),
     /** Limits or what they apply to changed. */
     forgetLimits: () => limits.forget(),
-    /** The limits of one unit go over to the one that takes its place. */
-    unitReplaced: limitsMoved,
+    /** The limits of one unit go over to the one that takes its place, and the maintenance that is not over. */
+    unitReplaced: async (tx: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId) => {
+      await limitsMoved(tx, oldId, newId)
+      await windowsMoved(tx, oldId, newId, clock.now())
+    },
     ...createRepaired(deps),
     observe: tracker.observe.bind(tracker),
     activeOf: tracker.activeOf.bind(tracker),

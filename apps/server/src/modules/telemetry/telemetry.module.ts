@@ -4,6 +4,7 @@ import {
   deviceStates,
   exportHistory,
   history,
+  type CounterExchange,
   type HistoryImport,
   latest,
   slaveBattery,
@@ -22,7 +23,7 @@ import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition/condition.store.ts'
 import { countersOfDevices } from './meter/counter.store.ts'
 import { mountMeters } from './meter/meter.routes.ts'
-import { anchorUnits, type UnitExchange } from './meter/unit-exchange.ts'
+import { anchorUnits } from './meter/unit-exchange.ts'
 import { batteryOf } from './battery.rules.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
@@ -171,7 +172,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     ...last,
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     /** One unit ended at a reading of a counter, another one begins at one. */
-    anchorUnits: (tx: Connection, exchange: UnitExchange) => anchorUnits(tx, { ...exchange, ...last }),
+    anchorUnits: (tx: Connection, exchange: CounterExchange<ScopedDeviceId>) =>
+      anchorUnits(tx, { ...exchange, ...last }),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),

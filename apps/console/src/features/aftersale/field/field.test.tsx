@@ -155,41 +155,69 @@ test('the bar at the thumb offers the re-test before the end, and not without a 
   await waitFor(() => expect(waiting()).toEqual(['等配件']))
 })
 
-test('another unit is found by its number and put in the place of the device', async () => {
-  row = { ...row, status: 'REPAIRING' }
-  const unit = {
-    id: '12',
-    name: '备件',
-    deviceNo: 'D-12',
-    serialNo: 'SN-12',
-    productIdName: '闸阀',
-    lifecycle: 'IN_STOCK',
+/** Answers of the server about a spare unit, besides those to the order; what it was asked to exchange. */
+function withSpare({ counters, replacements }: { counters: object[]; replacements: object[] }) {
+  const unit = { id: '12', name: '备件', deviceNo: 'D-12', serialNo: 'SN-12', productId: '3', lifecycle: 'IN_STOCK' }
+  const asked: object[] = []
+  const counted: (string | null)[] = []
+  const answers: Record<string, (url: URL) => unknown> = {
+    'device/get': () => ({ ...unit, productIdName: '闸阀' }),
+    'device/page': () => ({ list: [unit], total: 1, page: 1, limit: 20 }),
+    'device/replacements': () => ({ replacements }),
+    'device/meterExchanges': ({ searchParams }) => {
+      counted.push(searchParams.get('deviceId'))
+      return { counters, exchanges: [] }
+    },
+    'product/points': () => [{ productId: '3', points: [{ key: 'totalVolume', unit: 'm³', decimals: 1 }] }],
+    'repairRecord/replaceUnit': () => ({ deviceId: '12' }),
   }
-  const asked: { path: string; body: unknown }[] = []
   const before = fetch
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    const path = new URL(url, 'http://here').pathname
-    if (path.endsWith('/replaceUnit')) asked.push({ path, body: JSON.parse(String(init.body)) })
-    const data = path.endsWith('/device/get')
-      ? unit
-      : path.endsWith('/device/page')
-        ? { list: [unit], total: 1, page: 1, limit: 20 }
-        : path.endsWith('/meterExchanges')
-          ? { counters: [], exchanges: [] }
-          : path.endsWith('/replaceUnit')
-            ? { deviceId: '12' }
-            : null
-    return data === null ? before(url, init) : Promise.resolve(Response.json({ code: 0, message: '', data }))
+    const at = new URL(url, 'http://here')
+    const answer = answers[at.pathname.split('/').slice(-2).join('/')]
+    if (at.pathname.endsWith('/replaceUnit')) asked.push(JSON.parse(String(init.body)))
+    return answer ? Promise.resolve(Response.json({ code: 0, message: '', data: answer(at) })) : before(url, init)
   })
-  const user = show()
+  return { asked, counted }
+}
+async function findSpare(user: ReturnType<typeof userEvent.setup>) {
   await user.click(await screen.findByRole('button', { name: '换一台' }))
   await user.type(screen.getByRole('textbox', { name: '新设备编号或出厂编号' }), 'SN-12')
   await user.click(screen.getByRole('button', { name: '查找' }))
   expect(await screen.findByText('备件 · D-12 · SN-12')).toBeTruthy()
+}
+
+test('another unit is found by its number and put in the place of the device', async () => {
+  row = { ...row, status: 'REPAIRING' }
+  const { asked } = withSpare({ counters: [], replacements: [] })
+  const user = show()
+  await findSpare(user)
   await user.click(screen.getByRole('button', { name: '旧设备报废' }))
   await user.click(screen.getByRole('button', { name: '确认更换' }))
   await waitFor(() => expect(asked).toHaveLength(1))
-  expect(asked[0]!.body).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [] })
+  expect(asked[0]).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [] })
+})
+
+test('a second exchange by the same order reads the counters of the unit that stands there now', async () => {
+  row = { ...row, status: 'REPAIRING' }
+  const swap = { time: '2026-06-18T06:00:00Z', oldDeviceId: '11', newDeviceId: '21', byName: '赵国强', counters: [] }
+  const { counted } = withSpare({
+    counters: [{ key: 'totalVolume', last: 40 }],
+    replacements: [
+      { ...swap, oldName: 'x', newName: '别的工单换的', newDeviceId: '31', oldDeviceId: '21', repairId: '8' },
+      { ...swap, oldName: '东干渠-11#阀 (SN-1)', newName: '刚换上的', repairId: '7' },
+    ],
+  })
+  const user = show()
+  await findSpare(user)
+  expect(await screen.findByText('刚换上的')).toBeTruthy()
+  const reading = await screen.findByRole('spinbutton', { name: /旧表最后读数/ })
+  expect(counted).toEqual(['21'])
+  // A reading without its photo is not sent.
+  await user.type(reading, '41')
+  await waitFor(() =>
+    expect((screen.getByRole('button', { name: '确认更换' }) as HTMLButtonElement).disabled).toBe(true),
+  )
 })
 
 test('a desk has no bar: the actions of the page are there', async () => {

@@ -6,6 +6,8 @@ export interface Reading {
   newPhoto?: string
 }
 
+export type WholeReading = { [name in keyof Reading]-?: NonNullable<Reading[name]> }
+
 /** Whether both readings and both photos are there: a reading without its photo is nobody's proof. */
 export function isWholeReading(reading: Reading | undefined): boolean {
   if (!reading) return false

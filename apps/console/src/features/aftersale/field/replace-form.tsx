@@ -1,4 +1,5 @@
 import {
+  deviceReplacements,
   deviceResource,
   type DeviceRow,
   type InputOf,
@@ -8,9 +9,9 @@ import {
   type RepairRow,
   replaceUnit,
 } from '@sluice/contract'
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useRef, useState } from 'react'
-import { metricLabel } from '../../../domain/metric/metric-label.ts'
+import { useFaces } from '../../../domain/metric/points.ts'
 import { scannedDevice } from '../../../domain/scanned.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useAnswer } from '../../../lib/api/answer.ts'
@@ -23,8 +24,9 @@ import { Segment } from '../../../parts/button/segment.tsx'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { useScan } from '../../../parts/scan/use-scan.ts'
-import { PhotoButton } from './photo-button.tsx'
-import { isWholeReading, type Reading } from './reading.rules.ts'
+import { storedValue } from '../../../lib/text/units.ts'
+import { CounterReading } from './counter-reading.tsx'
+import { isWholeReading, type Reading, type WholeReading } from './reading.rules.ts'
 
 type Readings = Readonly<Record<string, Reading>>
 type Becomes = InputOf<typeof replaceUnit>['oldBecomes']
@@ -87,40 +89,11 @@ function NewUnit({ onFound }: { onFound: (unit: DeviceRow) => void }) {
   )
 }
 
-interface CounterProps {
-  counter: string
-  reading: Reading
-  onChange: (reading: Reading) => void
-}
-
-/** What both units read, with a photo of each. */
-function CounterReading({ counter, reading, onChange }: CounterProps) {
-  const { t } = useText()
-  const name = metricLabel(counter)
-  const side = (value: 'oldLast' | 'newFirst', photo: 'oldPhoto' | 'newPhoto') => (
-    <div className="repair-reading">
-      <InputNumber<number>
-        min={0}
-        controls={false}
-        aria-label={t(`repair.replace.${value}`, { name })}
-        placeholder={t(`repair.replace.${value}`, { name })}
-        value={reading[value] ?? null}
-        onChange={(next) => onChange({ ...reading, [value]: next })}
-      />
-      <PhotoButton
-        label={t(`repair.replace.${photo}`, { name })}
-        onPhoto={(content) => onChange({ ...reading, [photo]: content })}
-      >
-        {t(reading[photo] ? 'repair.replace.photoTaken' : 'repair.field.takePhoto')}
-      </PhotoButton>
-    </div>
-  )
-  return (
-    <>
-      {side('oldLast', 'oldPhoto')}
-      {side('newFirst', 'newPhoto')}
-    </>
-  )
+/** What stands there now: the unit that took the place by this order, else the device that it was made of. */
+function useStanding({ id, deviceId, deviceIdName, newSerialNo }: RepairRow) {
+  const { data, isPending } = useAnswer(deviceReplacements, { deviceId }, { silent: true, follows: [newSerialNo] })
+  const last = data?.replacements.find(({ repairId }) => repairId === id)
+  return { isKnown: !isPending, id: last?.newDeviceId ?? deviceId, name: last?.newName ?? deviceIdName }
 }
 
 /** What will happen, asked for once more: it cannot be taken back. */
@@ -128,34 +101,45 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
   const { t } = useText()
   const [readings, setReadings] = useState<Readings>({})
   const [oldBecomes, setBecomes] = useState<Becomes>('UNDER_REPAIR')
-  const { data } = useAnswer(meterExchanges, { deviceId: row.deviceId }, { silent: true })
+  const standing = useStanding(row)
+  const asked = standing.isKnown ? { deviceId: standing.id } : null
+  const { data } = useAnswer(meterExchanges, asked, { silent: true })
+  const faceOf = useFaces(unit.productId)
   const { busy, mutate } = useMutation(repairRecordResource.name, deviceResource.name)
-  const keys = (data?.counters ?? []).slice(0, MOST_ANCHORED).map(({ key }) => key)
-  const given = keys.filter((key) => Object.values(readings[key] ?? {}).some((value) => value != null))
+  const read = (data?.counters ?? []).slice(0, MOST_ANCHORED)
+  const given = read
+    .map(({ key }) => key)
+    .filter((key) => Object.values(readings[key] ?? {}).some((value) => value != null))
   const isWhole = given.every((key) => isWholeReading(readings[key]))
   const exchange = async () => {
-    const counters = given.map((key) => ({ key, ...(readings[key] as Required<Reading>) }))
-    const input = { id: row.id, newDeviceId: unit.id, oldBecomes, counters } as InputOf<typeof replaceUnit>
+    const counters = given.map((key) => {
+      const { oldLast, newFirst, ...photos } = readings[key] as WholeReading
+      const stored = (value: number) => storedValue(value, faceOf(key).unit)
+      return { key, oldLast: stored(oldLast), newFirst: stored(newFirst), ...photos }
+    })
+    const input = { id: row.id, newDeviceId: unit.id, oldBecomes, counters }
     if (await mutate(() => call(replaceUnit, input), { done: t('repair.replace.done') })) onDone()
   }
   return (
     <>
       <Facts look="lines">
+        <Fact name={t('repair.replace.off')}>{standing.isKnown && standing.name}</Fact>
         <Fact name={t('repair.replace.unit')} className="num">
           {[unit.name, unit.deviceNo, unit.serialNo].filter(Boolean).join(' · ')}
         </Fact>
         <Fact name={byName('device.productId')}>{unit.productIdName}</Fact>
         <Fact name={byName('device.lifecycle')}>{byName(`enum.lifecycle.${unit.lifecycle}`)}</Fact>
       </Facts>
-      {keys.map((key) => (
+      {read.map((counter) => (
         <CounterReading
-          key={key}
-          counter={key}
-          reading={readings[key] ?? {}}
-          onChange={(reading) => setReadings((before) => ({ ...before, [key]: reading }))}
+          key={counter.key}
+          counter={counter}
+          face={faceOf(counter.key)}
+          reading={readings[counter.key] ?? {}}
+          onChange={(reading) => setReadings((before) => ({ ...before, [counter.key]: reading }))}
         />
       ))}
-      {keys.length > 0 && <p className="t3">{t('repair.replace.readings')}</p>}
+      {read.length > 0 && <p className="t3">{t('repair.replace.readings')}</p>}
       <span className="segments" role="group" aria-label={t('repair.replace.oldBecomes')}>
         {(['UNDER_REPAIR', 'RETIRED'] as const).map((one) => (
           <Segment key={one} on={one === oldBecomes} onClick={() => setBecomes(one)}>
@@ -164,7 +148,7 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
         ))}
       </span>
       <p className="t3">{t('repair.replace.what')}</p>
-      <Button kind="danger" busy={busy} disabled={!isWhole} onClick={() => void exchange()}>
+      <Button kind="danger" busy={busy} disabled={!isWhole || !standing.isKnown} onClick={() => void exchange()}>
         {t('repair.replace.do')}
       </Button>
     </>

@@ -137,8 +137,14 @@ export async function copyTo(
   return rows.filter(({ fresh }) => fresh).length
 }
 
-/** The limits of one unit hold for the one that takes its place. Both were found in sight. */
+/** The limits of one unit hold for the one that takes its place, whatever that one had of the same kind. Both were found in sight. */
 export async function limitsMoved(tx: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId): Promise<void> {
+  await tx.query(
+    `update alarm_limit n set deleted = true, version = n.version + 1 from alarm_limit o
+     where n.device_id = $2 and o.device_id = $1 and not n.deleted and not o.deleted
+       and n.key = o.key and n.fault_code = o.fault_code ${DEVICE_MARK}`,
+    [oldId, newId],
+  )
   await tx.query(`update alarm_limit set device_id = $2, version = version + 1 where device_id = $1 ${DEVICE_MARK}`, [
     oldId,
     newId,

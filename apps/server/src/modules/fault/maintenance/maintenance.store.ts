@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { DEVICE_MARK, unscopedText } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../../platform/resource/scoped.ts'
 
 const PIPELINE = unscopedText('pipeline')
 
@@ -101,6 +101,15 @@ export async function holdBack(
     [faultIds, now.toISOString(), members.deviceIds, members.groupIds],
   )
   return rows.map(({ id }) => id)
+}
+
+/** Windows of one unit that are not over are those of the one that takes its place. Both were found in sight. */
+export async function windowsMoved(tx: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId, now: Date): Promise<void> {
+  await tx.query(
+    `update maintenance_window set device_id = $2, version = version + 1
+     where device_id = $1 and ended_time is null and not deleted and to_time > $3 ${DEVICE_MARK}`,
+    [oldId, newId, now.toISOString()],
+  )
 }
 
 /** A fault that a window held back, and that is still active. */

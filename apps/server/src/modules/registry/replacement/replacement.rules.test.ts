@@ -7,6 +7,7 @@ const OLD: Unit = {
   protocol: 'MQTT',
   nodeKind: 'DIRECT',
   lifecycle: 'INSTALLED',
+  isTakenOff: false,
   depts: ['9', '3', '1'],
 }
 const NEW: Unit = { ...OLD, id: '2', lifecycle: 'SHIPPED', depts: ['3', '1'] }
@@ -26,6 +27,7 @@ test('a unused unit of the same type takes the place of one in service; else it 
   expect(why({ lifecycle: 'INSTALLED' })).toBe('新设备已在使用')
   expect(why({ lifecycle: 'RETIRED' })).toBe('新设备已报废')
   expect(why({}, { lifecycle: 'IN_STOCK' })).toBe('旧设备没有安装，不能换下')
+  expect(why({}, { lifecycle: 'UNDER_REPAIR', isTakenOff: true })).toBe('旧设备已经换下')
 })
 
 test('a unit of a department that is neither above nor below is another customer’s', () => {

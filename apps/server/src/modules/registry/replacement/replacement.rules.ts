@@ -7,6 +7,8 @@ export interface Unit {
   protocol: string
   nodeKind: string
   lifecycle: Lifecycle
+  /** Another one stands at its place already. */
+  isTakenOff: boolean
   /** Its department and those above it. */
   depts: readonly string[]
 }
@@ -20,6 +22,7 @@ export function whyNotUnit(old: Unit, next: Unit): Words | null {
   if (old.id === next.id) return ['新旧是同一台设备', 'This is the same unit']
   if (!IN_PLACE.includes(old.lifecycle))
     return ['旧设备没有安装，不能换下', 'The old unit is not installed, so it cannot be replaced']
+  if (old.isTakenOff) return ['旧设备已经换下', 'The old unit has been replaced already']
   if (next.lifecycle === 'RETIRED') return ['新设备已报废', 'The new unit is retired']
   if (!UNUSED.includes(next.lifecycle)) return ['新设备已在使用', 'The new unit is in use']
   if (old.deviceTypeCode !== next.deviceTypeCode || old.protocol !== next.protocol || old.nodeKind !== next.nodeKind)

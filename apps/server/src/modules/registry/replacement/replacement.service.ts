@@ -1,4 +1,4 @@
-import { DEVICE_LIFE, type DeviceReplacement, type DeviceRow, inLanguage, type TAKEN_OFF } from '@sluice/contract'
+import { DEVICE_LIFE, type DeviceRow, inLanguage, type SwappedUnits, type UnitSwap } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Connection } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
@@ -10,26 +10,7 @@ import { tell, type Written } from '../../../platform/resource/resource-writes.t
 import { type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { lockSlaves, moveSlaves } from '../master/master.store.ts'
 import { nameTakenOff, stepsToInstall, type Unit, whyNotUnit } from './replacement.rules.ts'
-import { addReplacement, deptsAbove, swapPlaces, takeOver } from './replacement.store.ts'
-
-/** One exchange of units, by an order. */
-export interface UnitSwap {
-  oldDeviceId: string
-  newDeviceId: string
-  oldBecomes: (typeof TAKEN_OFF)[number]
-  repairId: string
-  at: Date
-  counters: DeviceReplacement['counters']
-}
-
-/** Both units after the exchange, and what to tell of it once it is committed. */
-export interface Swapped {
-  oldId: ScopedDeviceId
-  newId: ScopedDeviceId
-  before: DeviceRow
-  after: DeviceRow
-  told(): Promise<void>
-}
+import { addReplacement, deptsAbove, swapPlaces, takeOver, wasTakenOff } from './replacement.store.ts'
 
 interface Work {
   tx: Connection
@@ -46,7 +27,7 @@ async function replaceUnit(
   tx: Connection,
   swap: UnitSwap,
   context: CallContext,
-): Promise<Swapped> {
+): Promise<SwappedUnits<ScopedDeviceId>> {
   const { session, language } = context
   const oldId = await scopedDeviceId(tx, session, swap.oldDeviceId)
   const newId = await scopedDeviceId(tx, session, swap.newDeviceId).catch((error: unknown) => {
@@ -97,7 +78,8 @@ async function locked({ tx, context, devices }: Work, id: ScopedDeviceId): Promi
 
 async function unitOf(tx: Connection, row: DeviceRow): Promise<Unit> {
   const { id, deviceTypeCode, protocol, nodeKind, lifecycle, deptId } = row
-  return { id, deviceTypeCode, protocol, nodeKind, lifecycle, depts: await deptsAbove(tx, deptId) }
+  const [isTakenOff, depts] = [await wasTakenOff(tx, id), await deptsAbove(tx, deptId)]
+  return { id, deviceTypeCode, protocol, nodeKind, lifecycle, isTakenOff, depts }
 }
 
 /** @throws AppError `not-permitted` where the caller does not see every slave of the old unit */

@@ -1,4 +1,4 @@
-import type { DeviceReplacement } from '@sluice/contract'
+import type { DeviceReplacement, UnitSwap } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
@@ -11,6 +11,12 @@ export async function deptsAbove(tx: Sql, deptId: string): Promise<string[]> {
     [deptId],
   )
   return rows[0]?.above ?? [deptId]
+}
+
+/** Whether another unit took the place of one, which is locked. */
+export async function wasTakenOff(tx: Sql, id: string): Promise<boolean> {
+  const { rows } = await tx.query(`select 1 from device_replacement where old_device_id = $1 ${DEVICE_MARK}`, [id])
+  return rows.length > 0
 }
 
 /** What of a unit belongs to the place it stands at. */
@@ -65,10 +71,7 @@ export async function takeOver(tx: Sql, { oldId, newId }: Pick<Swap, 'oldId' | '
   await tx.query(`delete from device_group_member where device_id = $1 ${DEVICE_MARK}`, [oldId])
 }
 
-interface NewReplacement {
-  repairId: string
-  at: Date
-  counters: DeviceReplacement['counters']
+interface NewReplacement extends Pick<UnitSwap, 'repairId' | 'at' | 'counters'> {
   byName: string
   userId: string
 }

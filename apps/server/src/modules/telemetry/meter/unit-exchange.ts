@@ -1,3 +1,4 @@
+import type { CounterExchange } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Connection } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
@@ -6,19 +7,6 @@ import { countersBefore } from '../history/rollup/rollup.store.ts'
 import { exchangeProblems } from './meter.rules.ts'
 import { freeTime, isOvertaken, lockMeter, saveAnchor, saveExchange } from './meter.store.ts'
 
-/** A counter of a unit that was taken off, and of the one that took its place. */
-export interface UnitExchange {
-  oldId: ScopedDeviceId
-  newId: ScopedDeviceId
-  key: string
-  /** Epoch ms. */
-  at: number
-  oldLast: number
-  newFirst: number
-  byName: string
-  userId: string
-}
-
 /**
  * Writes the last reading of the old unit and the first of the new one among their reports: the consumption of each goes
  * to there and from there, and never counts the difference between them.
@@ -26,7 +14,17 @@ export interface UnitExchange {
  */
 export async function anchorUnits(
   tx: Connection,
-  { oldId, newId, key, at, oldLast, newFirst, byName, userId, lastReadings }: UnitExchange & LastReadings,
+  {
+    oldId,
+    newId,
+    key,
+    at,
+    oldLast,
+    newFirst,
+    byName,
+    userId,
+    lastReadings,
+  }: CounterExchange<ScopedDeviceId> & LastReadings,
 ): Promise<void> {
   for (const id of [oldId, newId]) await lockMeter(tx, id)
   const metricOf = (await metricsOfDevices(tx, [oldId, newId], DEVICE_MARK))(oldId)
