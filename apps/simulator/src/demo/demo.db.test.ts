@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import {
   departmentResource,
   deviceResource,
+  dutyDepts,
   dutyWeek,
   faultFigures,
+  faultResource,
   geoMap,
   noticeUserResource,
   reliability,
@@ -77,24 +79,31 @@ it('a second start makes nothing and is let in again; a listener that is off kee
 })
 
 it('a county with a past has people on duty, faults and orders with their stories, and none of it is refused', async () => {
-  const { of } = await start({ historyDays: 1 })
+  const { of } = await start({ historyDays: 2 })
   await until('the stories', () => of('stories') !== undefined, 60_000)
-  expect(of('stories')).toMatchObject({ repairs: 16, refused: 0 })
+  expect(of('stories')).toMatchObject({ repairs: 24, refused: 0 })
   expect(of('stories')!['faults']).toBeGreaterThan(40)
   const startTime = new Date(Date.now() - 90 * 86_400_000).toISOString()
   const figures = await test.admin.call(faultFigures, { startTime, endTime: new Date().toISOString() })
   expect(figures.people.length).toBeGreaterThan(3)
   await until('the history', () => of('history') !== undefined, 60_000)
   const runs = await test.admin.call(reliability, { startTime, endTime: new Date().toISOString() })
-  // Devices count from the first report of their history, which is a day old.
+  // Devices count from the first report of their history, which begins at midnight of the day before.
   expect(Math.max(...runs.map(({ deviceDays, devices }) => deviceDays / devices))).toBeGreaterThan(0.5)
   const orders = (await test.admin.page(repairRecordResource, { limit: 50 })).list
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(REPAIR_STATUSES))
+  const linked = orders.filter(({ source }) => source === 'FAULT')
+  expect(linked).toHaveLength(8)
+  for (const { faultId, deviceId, faultCode } of linked)
+    expect(await test.admin.get(faultResource, String(faultId))).toMatchObject({ deviceId, code: faultCode })
   expect((await test.admin.page(noticeUserResource)).total).toBe(9)
   const depts = await test.admin.page(departmentResource, { keyword: '东灌区管理站' })
   const week = await test.admin.call(dutyWeek, { deptId: depts.list[0]!.id, monday: mondayOf(Date.now()) })
-  expect([week.shifts.length, week.shifts.filter(({ askedId }) => askedId !== null).length]).toEqual([14, 1])
-  const again = await start({ historyDays: 1 })
+  expect([week.shifts.length, week.shifts.filter(({ askedId }) => askedId !== null).length]).toEqual([16, 1])
+  expect(week.holidays).toMatchObject([{ name: '庙会', day: 4 }])
+  expect(week.shifts.filter(({ holidayId }) => holidayId !== null).map(({ name }) => name)).toEqual(['吴敏', '吴敏'])
+  expect((await test.admin.call(dutyDepts, {})).map(({ name }) => name)).toEqual(['东灌区管理站', '城北管理站'])
+  const again = await start({ historyDays: 2 })
   await until('the stories', () => again.of('stories') !== undefined, 60_000)
   expect(again.of('stories')).toMatchObject({ faults: 0, repairs: 0, refused: 0 })
   expect((await test.admin.page(noticeUserResource)).total).toBe(9)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAST_MOST, pastOutcome } from '../fault/past-fault.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
-import { PAY_STATES, REPAIR_STATUSES } from './repair-state.ts'
+import { PAY_STATES, REPAIR_SOURCES, REPAIR_STATUSES } from './repair-state.ts'
 
 const id = z.string().min(1).max(40)
 const instant = z.iso.datetime({ offset: true })
@@ -11,8 +11,9 @@ const money = z.int().min(0).max(1e11)
 
 const pastRepair = z.strictObject({
   deviceId: id,
-  /** One of a fault is made of it, here. */
-  source: z.enum(['CALL', 'INSPECTION', 'RETURN']),
+  source: z.enum(REPAIR_SOURCES),
+  /** The fault of the device that it was made of, as `importFaults` knows it; with the source `FAULT`, and only with it. */
+  fault: z.strictObject({ code: z.string().min(1).max(6), firstTime: instant }).optional(),
   level: z.int().min(1).max(4),
   problem: text(500),
   contact: text(50).optional(),
@@ -39,7 +40,8 @@ const pastRepair = z.strictObject({
 
 /**
  * Repair orders of an earlier system, open or not, with the steps of their life: judged by the transitions of today. Those that
- * were finished count as not tested again.
+ * were finished count as not tested again. One of a fault is refused with `UNKNOWN_FAULT` where the device has no such fault,
+ * and is `known` where another open order was made of it.
  */
 export const importRepairs = defineOperation({
   method: 'POST',

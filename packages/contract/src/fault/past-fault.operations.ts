@@ -10,9 +10,16 @@ export const PAST_MOST = 100
 
 /**
  * Why a row of an earlier system was not stored: times out of order, in the future, or more than 400 days ago; no such
- * device, code or person in the caller's scope; a step that cannot follow the one before it.
+ * device, code, fault or person in the caller's scope; a step that cannot follow the one before it.
  */
-export const PAST_REJECTIONS = ['BAD_TIME', 'UNKNOWN_DEVICE', 'UNKNOWN_CODE', 'UNKNOWN_PERSON', 'WRONG_STEP'] as const
+export const PAST_REJECTIONS = [
+  'BAD_TIME',
+  'UNKNOWN_DEVICE',
+  'UNKNOWN_CODE',
+  'UNKNOWN_FAULT',
+  'UNKNOWN_PERSON',
+  'WRONG_STEP',
+] as const
 export type PastRejection = (typeof PAST_REJECTIONS)[number]
 
 /** What became of the rows of one call; what was stored before is `known`. */

@@ -31,6 +31,16 @@ const shiftSchema = z.object({
 })
 export type DutyShift = z.output<typeof shiftSchema>
 
+/** The departments in sight that have somebody on duty now or later, the caller's own first, then from the top down. */
+export const dutyDepts = defineOperation({
+  method: 'GET',
+  path: '/device/v1/duty/depts',
+  access: { key: 'duty:list' },
+  tenant: 'scope',
+  input: z.strictObject({}),
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+
 /** The rota of a department for a week that begins on this day of its calendar. */
 export const dutyWeek = defineOperation({
   method: 'GET',

@@ -92,6 +92,8 @@ export const ownPushes = defineOperation({
       sentTime: z.string(),
       /** When the caller opened it; null: not yet. */
       readTime: z.string().nullable(),
+      /** Who took its faults, once all of them are taken; else nobody. */
+      takenBy: z.array(z.string()),
     }),
   ),
 })

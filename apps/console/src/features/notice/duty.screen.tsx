@@ -1,4 +1,4 @@
-import { copyDuty, DUTY_BANDS, type DutyShift, dutyWeek, type OutputOf } from '@sluice/contract'
+import { copyDuty, DUTY_BANDS, dutyDepts, type DutyShift, dutyWeek, type OutputOf } from '@sluice/contract'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -54,6 +54,8 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
   const maySwap = usePermission(['duty:swap'])
   const days = week.days.slice(0, -1)
   const holidayOf = (day: number) => week.holidays.find((one) => one.day === day)
+  const now = useNow(MINUTE_MS)
+  const today = week.days.findLastIndex((day) => Date.parse(day) <= now)
   const others = week.shifts.filter((shift) => !week.cells.some((cell) => isAt(cell, shift)))
   return (
     <>
@@ -63,10 +65,17 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
             <tr>
               <th aria-label={t('duty.band')} />
               {days.map((day, n) => (
-                <th key={day} scope="col">
+                <th
+                  key={day}
+                  scope="col"
+                  className={n === today ? 'today' : undefined}
+                  aria-current={n === today ? 'date' : undefined}
+                >
                   {byName(`weekDay.${2 ** n}`)}
-                  <small className="num">{showTime(day, '{m}-{d}')}</small>
-                  {holidayOf(n) && <small>{holidayOf(n)!.name}</small>}
+                  <small className="num">
+                    {n === today ? t('duty.today', { date: showTime(day, '{m}-{d}') }) : showTime(day, '{m}-{d}')}
+                  </small>
+                  {holidayOf(n) && <small className="duty-holiday">{holidayOf(n)!.name}</small>}
                 </th>
               ))}
             </tr>
@@ -129,18 +138,26 @@ function OtherShifts({ shifts, onOpen }: { shifts: DutyShift[]; onOpen: ((cell: 
   )
 }
 
+/** The department that is asked for, else the first one with a rota, else that of the person; undefined until it is known. */
+function useDept(asked: string | null): string | undefined {
+  const own = useSession((session) => session.userInfo?.deptId)
+  const planned = useAnswer(dutyDepts, asked === null ? {} : null, { silent: true })
+  if (asked !== null) return asked
+  if (planned.isPending) return undefined
+  return planned.data?.[0]?.id ?? (own ? String(own) : undefined)
+}
+
 /** Who is called for the faults of a department, by the week. */
 export default function DutyScreen() {
   const { t } = useText()
-  const own = useSession((session) => session.userInfo?.deptId)
   const mayPlan = usePermission(['duty:edit'])
   const [search, setSearch] = useSearchParams()
   const [open, setOpen] = useState<DutyCell | null>(null)
   const { busy, change } = useDutyChange()
-  const deptId = search.get('dept') ?? own
+  const deptId = useDept(search.get('dept'))
   const now = useNow(60_000)
   const monday = search.get('week') ?? mondayOf(toPicked(new Date(now).toISOString()))
-  const week = useAnswer(dutyWeek, deptId ? { deptId: String(deptId), monday } : null, { keep: true })
+  const week = useAnswer(dutyWeek, deptId ? { deptId, monday } : null, { keep: true })
   const go = (name: string, value: string | undefined) =>
     setSearch(
       (before) => {
@@ -156,12 +173,7 @@ export default function DutyScreen() {
       <section className="card panel">
         <div className="duty-tools">
           <span className="dept">
-            <RefSelect
-              to="dept"
-              value={deptId ? String(deptId) : null}
-              onChange={(id) => go('dept', id)}
-              aria-label={t('duty.dept')}
-            />
+            <RefSelect to="dept" value={deptId ?? null} onChange={(id) => go('dept', id)} aria-label={t('duty.dept')} />
           </span>
           <Button onClick={() => turn(-7)}>{t('duty.before')}</Button>
           <span className="num">
@@ -169,10 +181,7 @@ export default function DutyScreen() {
           </span>
           <Button onClick={() => turn(7)}>{t('duty.after')}</Button>
           {mayPlan && deptId && (
-            <Button
-              busy={busy}
-              onClick={() => void change(() => call(copyDuty, { deptId: String(deptId), monday }), t('duty.copied'))}
-            >
+            <Button busy={busy} onClick={() => void change(() => call(copyDuty, { deptId, monday }), t('duty.copied'))}>
               {t('duty.copy')}
             </Button>
           )}
@@ -182,7 +191,7 @@ export default function DutyScreen() {
           {(found) => <WeekGrid week={found} onOpen={setOpen} />}
         </Fetched>
       </section>
-      {open && deptId && <DutyForm deptId={String(deptId)} cell={open} onClose={() => setOpen(null)} />}
+      {open && deptId && <DutyForm deptId={deptId} cell={open} onClose={() => setOpen(null)} />}
     </NoticeTab>
   )
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -63,23 +63,27 @@ const WEEK = {
 }
 let explained: object
 let week: object
+let planned: { id: string; name: string }[]
+let asked: string[]
 let sent: { path: string; body: unknown }[] = []
 
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  sent = []
+  ;[sent, asked, planned] = [[], [], []]
   explained = EXPLAINED
   week = WEEK
   const roles = ['push:explain', 'duty:list', 'duty:edit', 'duty:swap', 'noticeUser:list', 'device:list']
   useSession.setState({ phase: 'ready', token: 't', roles })
   vi.stubGlobal('fetch', async (url: string, init?: { method?: string; body?: string }) => {
-    const { pathname: path } = new URL(url, 'http://here')
+    const { pathname: path, searchParams } = new URL(url, 'http://here')
+    if (path.endsWith('/week')) asked.push(searchParams.get('deptId') ?? '')
     if (init?.method === 'POST') sent.push({ path, body: JSON.parse(init.body ?? '{}') })
     const page = { list: [{ id: '7', version: 0, name: '东干渠-12#阀' }], total: 1, page: 1, limit: 50 }
     const answers: readonly (readonly [string, unknown])[] = [
       ['/explain', explained],
       ['/week', week],
+      ['/depts', planned],
       ['/page', page],
     ]
     const known = answers.find(([end]) => path.endsWith(end))
@@ -153,6 +157,23 @@ test('a shift that was asked for keeps its person, an empty one says nobody, and
   await user.click(cell)
   await user.click(await screen.findByRole('button', { name: '同意换班' }))
   expect(sent).toContainEqual({ path: '/device/v1/duty/answer', body: { id: '5', version: 2, agree: true } })
+})
+
+test('without a department in its address it opens on the first that has a rota, and else on the own', async () => {
+  const userInfo = { ...useSession.getState().userInfo!, deptId: '1' }
+  useSession.setState({ userInfo })
+  planned = [
+    { id: '4', name: '东灌区' },
+    { id: '5', name: '城北' },
+  ]
+  draw(DutyScreen, '/fault/duty?week=2026-06-15')
+  await screen.findByRole('button', { name: /李文渠/ })
+  expect(asked).toEqual(['4'])
+  cleanup()
+  queryClient.clear()
+  planned = []
+  draw(DutyScreen, '/fault/duty?week=2026-06-15')
+  await waitFor(() => expect(asked).toEqual(['4', '1']))
 })
 
 test('a holiday has a shift of its own above the usual one, and without one it is as usual', async () => {

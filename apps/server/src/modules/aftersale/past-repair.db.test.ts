@@ -1,4 +1,4 @@
-import { importRepairs, repairRecordResource } from '@sluice/contract'
+import { importFaults, importRepairs, repairRecordResource } from '@sluice/contract'
 import { expect, it } from 'vitest'
 import { makeDevice } from '../../../../../testing/src/field/devices.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
@@ -77,4 +77,43 @@ it('orders of an earlier system are stored once with their life, parts and clock
     known: 1,
     rejected: { UNKNOWN_DEVICE: 1, UNKNOWN_PERSON: 1, WRONG_STEP: 1, BAD_TIME: 1 },
   })
+})
+
+it('an order of a fault is linked to it, by its code and the time it began', async () => {
+  const dept = await makeDept(test.admin, 'past fault')
+  const [{ id: deviceId }, { id: other }] = [
+    await makeDevice(test.admin, { deptId: dept }),
+    await makeDevice(test.admin, { deptId: dept }),
+  ]
+  const { userId, ...own } = await makePerson(test.admin, test.db, { deptId: dept })
+  const fault = { code: 'V01', firstTime: at(80) }
+  const { ids: faults } = await own.call(importFaults, {
+    faults: [{ deviceId, ...fault, clearTime: at(50), steps: [] }],
+  })
+  const open = {
+    deviceId,
+    source: 'FAULT' as const,
+    fault,
+    level: 3,
+    problem: 'V01 阀门堵转',
+    createTime: at(78),
+    createBy: userId,
+    steps: [],
+  }
+  const { ids } = await own.call(importRepairs, { repairs: [open] })
+  expect(await own.get(repairRecordResource, ids[0]!)).toMatchObject({ faultId: faults[0], faultCode: 'V01' })
+  const { fault: _none, ...loose } = open
+  const repairs = [
+    // Of one fault there is one open order; any number of those that are done with.
+    { ...open, createTime: at(70) },
+    { ...open, createTime: at(69), steps: [{ to: 'CANCELLED' as const, at: at(68), userId }] },
+    { ...open, deviceId: other },
+    { ...open, createTime: at(60), fault: { ...fault, firstTime: at(79) } },
+    { ...open, createTime: at(60), source: 'CALL' as const },
+    { ...loose, createTime: at(60) },
+    { ...open, createTime: at(81), steps: [{ to: 'CANCELLED' as const, at: at(68), userId }] },
+  ]
+  const done = await own.call(importRepairs, { repairs })
+  expect(done).toMatchObject({ known: 1, rejected: { UNKNOWN_FAULT: 4, BAD_TIME: 1 } })
+  expect(await own.get(repairRecordResource, done.ids[0]!)).toMatchObject({ faultId: faults[0], status: 'CANCELLED' })
 })

@@ -6,7 +6,7 @@ import type { CallContext } from '../../platform/http/mount-operation.ts'
 import { coversDept, nameOf, type Session } from '../../platform/http/session.ts'
 import { isRowId } from '../../platform/resource/scoped.ts'
 import { walk } from './past-repair.rules.ts'
-import { addParts, devicesSeen, type GivenRepair, insertPastRepair } from './past-repair.store.ts'
+import { addParts, devicesSeen, faultOf, type GivenRepair, insertPastRepair } from './past-repair.store.ts'
 import { addStep } from './repair.store.ts'
 
 export interface PastRepairDeps {
@@ -66,7 +66,10 @@ async function takeOne(
   const steps = given.steps.map((step) => ({ ...step, at: Date.parse(step.at) }))
   const walked = walk({ ...given, createTime, steps }, now)
   if (typeof walked === 'string') return { because: walked }
-  const id = await insertPastRepair(tx, given, walked)
+  const faultId = given.fault ? await faultOf(tx, { deviceId: given.deviceId, ...given.fault }) : null
+  if (faultId === undefined || (given.source === 'FAULT') !== (faultId !== null)) return { because: 'UNKNOWN_FAULT' }
+  if (given.fault && Date.parse(given.fault.firstTime) > createTime) return { because: 'BAD_TIME' }
+  const id = await insertPastRepair(tx, given, { ...walked, faultId })
   if (id === undefined) return { because: null }
   if (given.parts) await addParts(tx, id, given.parts)
   let from: RepairStatus | null = null

@@ -2,6 +2,7 @@ import {
   answerSwap,
   askSwap,
   copyDuty,
+  dutyDepts,
   dutyHolidayResource,
   dutyWeek,
   explainPush,
@@ -117,4 +118,33 @@ it('on a holiday, also of a department above, its own shift is called first; wit
   expect((await week(mondayIn(2))).shifts.every(({ holidayId }) => holidayId === null)).toBe(true)
   await test.admin.remove(dutyHolidayResource, holiday)
   expect([await called('10:00'), (await week(monday)).holidays]).toEqual([['李文渠'], []])
+})
+
+it('departments with a rota are those with somebody on duty now or later, as far as they are in sight, the own first', async () => {
+  const above = await makeDept(test.admin, 'above')
+  const [early, own] = [
+    await makeDept(test.admin, 'early', { parentId: above }),
+    await makeDept(test.admin, 'own', { parentId: above }),
+  ]
+  await makeDept(test.admin, 'without', { parentId: above })
+  const over = await makeDept(test.admin, 'over', { parentId: above })
+  const noticeUserId = await test.admin.insert(noticeUserResource, {
+    deptId: above,
+    name: '值班员',
+    channels: ['INAPP'],
+  })
+  const shift = (deptId: string, hours: number) => {
+    const [from, to] = [hours - 8, hours].map((at) => new Date(now() + at * 3_600_000).toISOString())
+    return test.admin.call(setDuty, { deptId, from: from!, to: to!, noticeUserId })
+  }
+  await shift(early, 1)
+  await shift(own, 300)
+  await shift(over, 0)
+  const named = async (deptId: string) => {
+    const person = await makePerson(test.admin, test.db, { deptId, keys: ['duty:list'] })
+    return (await person.call(dutyDepts, {})).map(({ name }) => name)
+  }
+  expect(await named(above)).toEqual(['early', 'own'])
+  expect(await named(own)).toEqual(['own'])
+  expect((await test.admin.call(dutyDepts, {})).map(({ id }) => id)).toEqual(expect.arrayContaining([early, own]))
 })

@@ -1,6 +1,16 @@
-import { askSwap, answerSwap, copyDuty, DUTY_MAX_DAYS, dutyWeek, type OutputOf, setDuty } from '@sluice/contract'
+import {
+  askSwap,
+  answerSwap,
+  copyDuty,
+  DUTY_MAX_DAYS,
+  dutyDepts,
+  dutyWeek,
+  type OutputOf,
+  setDuty,
+} from '@sluice/contract'
 import { addDays, AppError, dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
+import type { Clock } from '../../platform/clock/clock.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../../platform/http/mount-operation.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
@@ -10,6 +20,7 @@ import {
   addShifts,
   callable,
   clearShift,
+  deptsWithRota,
   type Holiday,
   holidaysOf,
   lockShift,
@@ -22,6 +33,7 @@ import {
 
 interface DutyDeps {
   db: Database
+  clock: Clock
   deptZones(): Promise<ReadonlyMap<string, string>>
 }
 
@@ -29,6 +41,10 @@ const iso = (at: number) => new Date(at).toISOString()
 
 /** Who is on duty: read by the week, planned by cells, swapped when both agree. */
 export function mountDuty(api: Api, deps: DutyDeps): void {
+  mountOperation(api, dutyDepts, async (_input, { session }) => {
+    const depts = await deptsWithRota(deps.db, session, deps.clock.now())
+    return depts.filter(({ id }) => coversDept(session.scope, id))
+  })
   mountOperation(api, dutyWeek, (input, { session }) => week(deps, input, session))
   mountOperation(api, setDuty, (input, context) => set(deps, input, context))
   mountOperation(api, copyDuty, (input, context) => copy(deps, input, context))

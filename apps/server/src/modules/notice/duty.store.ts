@@ -13,6 +13,20 @@ export async function seenDept(db: Sql, scope: Scope, id: string): Promise<{ id:
   return rows[0]
 }
 
+/** The departments that a session sees as a whole with a shift that is not over at a time, its own first, then from the top down. */
+export async function deptsWithRota(
+  db: Sql,
+  { scope, deptId }: Pick<Session, 'scope' | 'deptId'>,
+  at: Date,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select d.id::text as id, d.name from v_dept d
+    where not d.deleted and ${scopePredicate(scope, 'v_dept', 'd')}
+      and exists (select from duty_shift s where s.dept_id = d.id and s.to_time > ${at})
+    order by d.id = ${deptId}::bigint desc, cardinality(d.ancestors), d.id`.execute(db.tables<unknown>())
+  return rows
+}
+
 /** What a department is called whose rota holds for a device in sight. */
 export async function nameOfDept(db: Sql, id: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>(

@@ -48,7 +48,10 @@ const READ = 20
 /** Messages in the application for an account, the newest first. */
 export async function messagesOf(db: Sql, userId: string): Promise<OutputOf<typeof ownPushes>> {
   const { rows } = await db.query<OutputOf<typeof ownPushes>[number] & Record<string, unknown>>(
-    `select id, title, text, url, level, "sentTime", "readTime" from (
+    `select id, title, text, url, level, "sentTime", "readTime", (
+       select case when bool_and(f.taken_name is not null) then array_agg(distinct f.taken_name) else '{}' end
+       from push_fault p join v_fault f on f.id = p.fault_id where p.message_id = own.id
+     ) as "takenBy" from (
        select m.id, m.title, m.content as text, m.url, m.level, m.sent_time as "sentTime", m.read_time as "readTime",
          row_number() over (partition by m.status order by m.sent_time desc, m.id desc) as place
        from push_message m join notice_user u on u.id = m.notice_user_id

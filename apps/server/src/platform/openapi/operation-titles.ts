@@ -51,6 +51,7 @@ export const OPERATION_TITLES: Readonly<Record<string, Words>> = {
   dictEntriesOf: ['字典类型的数据', 'Entries of a dictionary type'],
   disableTotp: ['停用两步验证', 'Turn off two-step sign-in'],
   discardProductDraft: ['放弃产品草稿', 'Discard the draft of a product'],
+  dutyDepts: ['有值班表的部门', 'Departments with a rota'],
   dutyWeek: ['一周的值班', 'Rota of a week'],
   endConnection: ['断开设备连接', 'End the connection of a device'],
   enterRepair: ['登记现场维修', 'Enter what happened beside a device'],

@@ -1,6 +1,7 @@
 import { type FaultStep, type HandleState, stateAfter } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { createRandom } from '../../random.ts'
+import { repairsOfFaults } from './fault-repairs.ts'
 import { pastFaults } from './past-faults.ts'
 
 const UNTIL = Date.parse('2026-06-18T06:00:00Z')
@@ -48,4 +49,18 @@ test('people of several departments take them, some devices again and again, and
   const times = Map.groupBy(faults, ({ deviceId }) => deviceId)
   expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeGreaterThan(2)
   expect(faults.some(({ steps }) => steps.length === 0)).toBe(true)
+})
+
+test('orders are made of faults that were driven to and closed: one step after the other, within the fault', () => {
+  const orders = repairsOfFaults(faults)
+  expect(orders).toHaveLength(8)
+  for (const { deviceId, fault, createTime, steps } of orders) {
+    const of = faults.find(
+      (one) => one.deviceId === deviceId && one.code === fault.code && one.firstTime === fault.firstTime,
+    )!
+    const times = [of.firstTime, createTime, ...steps.map(({ at }) => at)]
+    expect(times.map((at) => Date.parse(at))).toEqual(times.map((at) => Date.parse(at)).toSorted((a, b) => a - b))
+    expect(of.steps.find(({ action }) => action === 'RESOLVE')!.at).toBe(steps.find(({ to }) => to === 'FINISHED')!.at)
+    expect(steps.at(-1)).toMatchObject({ to: 'CLOSED', at: of.steps.at(-1)!.at })
+  }
 })

@@ -4,6 +4,7 @@ import { type PlatformApi, Refusal } from '../platform-api.ts'
 import { DEVICE_PREFIX } from '../world.ts'
 import type { DemoSource, DemoUser } from '../world.types.ts'
 import { deskStep } from './fault-desk.ts'
+import { repairsOfFaults } from './fault-repairs.ts'
 import { pastFaults } from './past-faults.ts'
 import { pastRepairs } from './past-repairs.ts'
 import type { KnownDevice, KnownPerson } from './person.types.ts'
@@ -103,7 +104,7 @@ async function bringPast({ api, seed }: StoryOptions, county: County, nowMs: num
   const random = createRandom(seedOf(seed, 'stories'))
   const past = { ...county, random, untilMs: nowMs - 60_000, days: DAYS, count: FAULTS }
   const faults = pastFaults(past)
-  const repairs = pastRepairs(past)
+  const repairs = [...repairsOfFaults(faults), ...pastRepairs(past)]
   const took = (await api.post('/device/v1/historyImport/faults', { faults })) as Took
   const made = (await api.post('/device/v1/historyImport/repairs', { repairs })) as Took
   const refused = [took, made].flatMap(({ rejected }) => Object.values(rejected)).reduce((sum, n) => sum + n, 0)

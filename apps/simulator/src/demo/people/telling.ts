@@ -40,6 +40,9 @@ const ROTA = [
   { department: '城北管理站', turn: ['郭晓峰', '李文渠'] },
 ] as const
 
+/** A day of the fair, on which the station has one person on call for the whole of it. */
+const HOLIDAY = { department: '东灌区管理站', name: '庙会', onCall: '吴敏' }
+
 const WINDOW = { department: '北山水库管理所', name: '启闭机检修', reason: '更换钢丝绳，期间会断电' }
 
 export interface TellingIds {
@@ -130,6 +133,26 @@ export async function keepRota(
       await askForOne(api, { deptId, monday, other: told.get(turn[1]!) })
     }
   }
+  await provideHoliday(api, departments, told, nowMs)
+}
+
+/** The Friday of this week, once: a later week has none. */
+async function provideHoliday(
+  api: PlatformApi,
+  departments: ReadonlyMap<string, string>,
+  told: ReadonlyMap<string, string>,
+  nowMs: number,
+): Promise<void> {
+  const { department, name, onCall } = HOLIDAY
+  const [deptId, noticeUserId] = [departments.get(department), told.get(onCall)]
+  if (deptId === undefined || noticeUserId === undefined) return
+  if (byName(await api.all('/device/v1/dutyHoliday/page', { keyword: name })).has(name)) return
+  const monday = mondayOf(nowMs)
+  const day = dayOf(Date.parse(`${monday}T04:00:00Z`) + 4 * DAY_MS, ZONE)
+  const holidayId = idOf(await api.post('/device/v1/dutyHoliday/insert', { day, name, deptId }))
+  const { cells } = (await api.get('/device/v1/duty/week', { deptId, monday })) as Week
+  for (const { from, to } of cells.filter((cell) => cell.day === 4))
+    await api.post('/device/v1/duty/set', { deptId, from, to, noticeUserId, holidayId })
 }
 
 /** Somebody would like to swap their last shift of the week. */

@@ -26,6 +26,7 @@ const message = (id: string, more: object = {}) => ({
   level: 3,
   sentTime: '2026-06-18T06:00:00.000Z',
   readTime: null,
+  takenBy: [],
   ...more,
 })
 let messages: object[]
@@ -78,6 +79,16 @@ test('the unread are counted; a line leads to its fault, and is read with it', a
   expect(document.querySelector('output')?.textContent).toBe('/fault/fault-device/2')
   expect(posted('/push/read')).toEqual([{ ids: ['2'] }])
   expect(screen.queryByTestId('inbox')).toBeNull()
+})
+
+test('a line says who took its fault', async () => {
+  messages = [message('2', { takenBy: ['赵国强'] }), message('1')]
+  shown()
+  await waitFor(() => expect(button().textContent).toBe('2'))
+  await userEvent.click(button())
+  const [taken, open] = screen.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(taken).toContain('赵国强 已接手')
+  expect(open).not.toContain('已接手')
 })
 
 test('all are marked as read up to the newest that is shown', async () => {

@@ -38,6 +38,7 @@ function Words({ message }: { message: OwnMessage }) {
         <small>
           <Age time={message.sentTime} />
           {message.readTime === null && ` · ${t('inbox.unread')}`}
+          {message.takenBy.length > 0 && ` · ${t('inbox.taken', { who: message.takenBy.join(t('list.comma')) })}`}
         </small>
       </span>
     </>
@@ -131,7 +132,11 @@ export default function Inbox() {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         data-testid="inbox-button"
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          // Whether somebody took a fault is no message of its own.
+          if (!isOpen) void own.refresh()
+          setOpen(!isOpen)
+        }}
       >
         <Letter />
         {unread > 0 && <span className="inbox-bubble num">{unread}</span>}

@@ -24,6 +24,7 @@ export interface OwnMessages {
   open: (message: OwnMessage) => void
   read: (ids: readonly string[]) => Promise<void>
   readAll: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
 /** The person's own messages, fresh by the live channel; new ones are shown as they come. */
@@ -57,7 +58,7 @@ export function useOwnMessages(): OwnMessages {
   }
   useArrivals(messages, open)
   useOpenedByLink(read)
-  return { messages, unread: messages?.filter(({ readTime }) => readTime === null).length ?? 0, open, read, readAll }
+  return { messages, unread: messages?.filter(({ readTime }) => readTime === null).length ?? 0, open, read, readAll, refresh }
 }
 
 /** What came since the page was opened is shown once: on the page, or on the desktop while the page is hidden. */
