@@ -176,6 +176,16 @@ test('without a department in its address it opens on the first that has a rota,
   await waitFor(() => expect(asked).toEqual(['4', '1']))
 })
 
+test('the column of today says so', async () => {
+  const noon = Date.now()
+  const days = Array.from({ length: 8 }, (_, n) => new Date(noon + (n - 2.5) * 86_400_000).toISOString())
+  week = { ...WEEK, days, cells: [], shifts: [] }
+  draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  const headers = await screen.findAllByRole('columnheader')
+  const today = headers.filter((one) => one.getAttribute('aria-current') === 'date')
+  expect(today.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/今天 \d\d-\d\d$/)])
+})
+
 test('a holiday has a shift of its own above the usual one, and without one it is as usual', async () => {
   week = { ...WEEK, holidays: [{ id: '9', day: 0, name: '端午节' }] }
   const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
