@@ -78,7 +78,8 @@ export const history = defineOperation({
  * minimum, maximum and consumption in addition to the average, and where applicable how many values were left out and
  * since when the meter counted. `RAW` takes any number of reports. A gap (`historyGaps`) has a line of its own at the time
  * from which values miss: no value, but in the last columns which metrics miss, until when, and for how many minutes.
- * `words.labels` name the columns: `t`, each key, `<key>.min`, `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`,
+ * Units that stood at the place before are in it, as in the curve; where there were any, a column says whose each line is.
+ * `words.labels` name the columns: `t`, `unit`, each key, `<key>.min`, `<key>.max`, `<key>.delta`, `<key>.bad`, `<key>.gapFrom`,
  * `gap`, `gapTo`, `gapMinutes`.
  */
 export const exportHistory = defineOperation({

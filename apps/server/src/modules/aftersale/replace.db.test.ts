@@ -5,6 +5,7 @@ import {
   deviceGroupResource,
   deviceReplacements,
   deviceResource,
+  exportHistory,
   history,
   maintenanceWindowResource,
   type InputOf,
@@ -15,7 +16,9 @@ import {
 } from '@sluice/contract'
 import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, standingPlatform } from '@sluice/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fileOf, jobEnded } from '../../../../../testing/src/platform/sheets.ts'
 import { makeScope } from '../../platform/http/session.ts'
+import { parseCsv } from '../../platform/sheet/csv.ts'
 
 const { test, clock, now } = standingPlatform({ byHand: 'telemetry.rollup' })
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -136,6 +139,31 @@ describe('a unit that takes the place of another one', () => {
     const curve = await test.admin.call(history, { deviceId: next.id, keys: 'totalVolume', bucket: 'RAW', ...range })
     expect(curve.series['totalVolume']!.map(({ v }) => v)).toEqual([300, 305, 306, 7, 9])
     expect(curve.units).toMatchObject([{ deviceId: old.id, name: '东干渠-11#阀 (OLD-1)' }])
+    const sheetOf = async (deviceId: string, bucket: 'RAW' | 'HOUR' | 'AUTO') => {
+      const asked = { deviceId, keys: 'totalVolume', bucket, format: 'csv' as const, ...range }
+      const { jobId } = await test.admin.call(exportHistory, asked)
+      await jobEnded(test.admin, jobId)
+      const [heads, ...lines] = parseCsv(await fileOf(test.admin, jobId), 100)
+      const place = (name: string) => heads!.indexOf(name)
+      return lines.map((line) => [line[place('unit')], line[place('totalVolume')], line[place('totalVolume.delta')]])
+    }
+    const [{ deviceNo: oldNo }, { deviceNo: newNo }] = [await device(old.id), await device(next.id)]
+    for (const bucket of ['RAW', 'AUTO'] as const)
+      expect(await sheetOf(next.id, bucket)).toEqual([
+        ...['300', '305', '306'].map((value) => [oldNo, value, undefined]),
+        ...['7', '9'].map((value) => [newNo, value, undefined]),
+      ])
+    // The hour of the exchange is a line of each unit, and neither counts what the other one consumed.
+    const hours = await sheetOf(next.id, 'HOUR')
+    expect(hours.map(([unit]) => unit)).toContain(oldNo)
+    expect(hours.at(-1)).toEqual([newNo, '8', '2'])
+    // A unit on its own has no such column, and an old one nothing of what came after it.
+    const ofOld = await sheetOf(old.id, 'RAW')
+    expect(ofOld.slice(0, 3)).toEqual(['300', '305', '306'].map((value) => [undefined, value, undefined]))
+    expect(ofOld.map(([, value]) => value)).not.toContain('9')
+    const stranger = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, '北灌区') })
+    const input = { deviceId: next.id, keys: 'totalVolume', bucket: 'RAW', format: 'csv', ...range }
+    expect(await stranger.answer('POST', exportHistory.path, input)).toMatchObject({ code: 404 })
   })
 
   it('is exchanged once more by the same order, which goes on with what stands there now', async () => {

@@ -271,7 +271,7 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
   })
   const begin = defineSheet<HistorySheet>(api, exportHistory.audit, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    return historySheet(db, deviceId, input, await deviceFacts(deviceId))
+    return historySheet(db, { deviceId, scope: session.scope, input }, await deviceFacts(deviceId))
   })
   mountOperation(api, exportHistory, async (input, context) => ({ jobId: await begin(input, context) }))
   mountMessages(api, { db, decode })

@@ -38,6 +38,7 @@ function wordsOf(device: DeviceRow, points: readonly ProductPoint[]) {
     title: `${device.name} ${t('device.history')}`.slice(0, TITLE_MOST),
     labels: {
       t: t('history.time'),
+      unit: byName('device.deviceNo'),
       gap: t('history.gap'),
       gapTo: t('history.gapTo'),
       gapMinutes: t('history.gapMinutesLong'),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { type ScopedDeviceId, scopePredicate } from '../../../platform/resource/scoped.ts'
+import { DEVICE_MARK, type ScopedDeviceId, scopePredicate } from '../../../platform/resource/scoped.ts'
 
 /** A unit that stood at the place of another one before it, until then. */
 interface FormerUnit {
   deviceId: ScopedDeviceId
   name: string
+  deviceNo: string
   until: string
 }
 
@@ -24,7 +25,15 @@ export async function unitsBefore(
       select r.device_id, r.ts from v_device_replacement r join chain c on r.new_device_id = c.device_id
       where r.ts > ${since}
     )
-    select d.id::text as "deviceId", d.name, c.ts as until from chain c join v_device d on d.id = c.device_id
+    select d.id::text as "deviceId", d.name, d.device_no as "deviceNo", c.ts as until from chain c join v_device d on d.id = c.device_id
     where not d.deleted and ${scopePredicate(scope, 'v_device', 'd')} order by c.ts`.execute(db.tables<unknown>())
   return rows
+}
+
+/** The number on a unit. */
+export async function numberOf(db: Database, deviceId: ScopedDeviceId): Promise<string> {
+  const { rows } = await db.query<{ no: string }>(`select device_no as no from v_device where id = $1 ${DEVICE_MARK}`, [
+    deviceId,
+  ])
+  return rows[0]!.no
 }

@@ -2,7 +2,7 @@ import type { HistoryPoint, history, InputOf, OutputOf } from '@sluice/contract'
 import type { Database } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import type { ScopedDeviceId } from '../../../platform/resource/scoped.ts'
-import { unitsBefore } from './former-units.store.ts'
+import { numberOf, unitsBefore } from './former-units.store.ts'
 import { type DeviceFacts, readHistory } from './history.service.ts'
 
 /**
@@ -34,5 +34,33 @@ export async function historyOfPlace(
       [...parts.flatMap((part) => part.series[key] ?? []), ...ownSince(points)],
     ]),
   )
-  return { ...own, series, units: former }
+  return { ...own, series, units: former.map(({ deviceId: id, name, until }) => ({ deviceId: id, name, until })) }
+}
+
+/** A unit while it stood at a place, within a range. */
+export interface UnitAtPlace {
+  deviceId: ScopedDeviceId
+  deviceNo: string
+  startTime: string
+  endTime: string
+}
+
+/** The units that stood at the place of a device within a range, oldest first; undefined where it was only this one. */
+export async function unitsAtPlace(
+  db: Database,
+  scope: Scope,
+  deviceId: ScopedDeviceId,
+  { startTime, endTime }: Pick<InputOf<typeof history>, 'startTime' | 'endTime'>,
+): Promise<UnitAtPlace[] | undefined> {
+  const former = await unitsBefore(db, scope, deviceId, startTime)
+  if (former.length === 0) return undefined
+  const all = [...former, { deviceId, deviceNo: await numberOf(db, deviceId), until: endTime }]
+  return all
+    .map(({ until, ...unit }, n) => ({
+      deviceId: unit.deviceId,
+      deviceNo: unit.deviceNo,
+      startTime: all[n - 1]?.until ?? startTime,
+      endTime: Date.parse(until) < Date.parse(endTime) ? until : endTime,
+    }))
+    .filter((unit) => Date.parse(unit.startTime) < Date.parse(unit.endTime))
 }

@@ -4,6 +4,7 @@ import {
   type history,
   historyGaps,
   type HistoryPoint,
+  type HistoryStep,
   isKnownPoint,
   leastStepMs,
   type MissingSpan,
@@ -14,6 +15,7 @@ import {
 import { type Gap, GapFinder } from '@sluice/kit'
 import type { z } from 'zod'
 import type { Connection, Database } from '../../../../platform/db/db.ts'
+import type { Scope } from '../../../../platform/http/session.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../../platform/resource/scoped.ts'
 import { wordsOf } from '../../../../platform/sheet/export-job.ts'
 import type { Cell, SheetColumn } from '../../../../platform/sheet/sheet.ts'
@@ -21,14 +23,21 @@ import { cellOf } from '../../../../platform/sheet/sheet-fields.ts'
 import { conversionIn, toldIn } from '../../../../platform/sheet/sheet-units.ts'
 import type { SheetJob, SheetSource } from '../../../../platform/sheet/sheet-job.ts'
 import { metricsOfDevices } from '../device-metric.store.ts'
-import { type StoredKeys, storedKeysOf, valueUnder } from '../former-keys.ts'
+import { storedKeysOf, valueUnder } from '../former-keys.ts'
 import { type DeviceFacts, historyAsked, readHistory } from '../history.service.ts'
+import { type UnitAtPlace, unitsAtPlace } from '../place-history.ts'
 import { countReports, streamReports } from '../../telemetry.store.ts'
 
 const MINUTE_MS = 60_000
 
 /** How the values of a metric are told, where that is not as they are stored. */
 type WayOf = (key: string) => Conversion | undefined
+
+/** A unit while it stood at the place; its number is written where more than one did. */
+interface Part extends Pick<UnitAtPlace, 'deviceId' | 'startTime' | 'endTime'> {
+  unit: readonly Cell[]
+  wayOf: WayOf
+}
 
 export type HistorySheet = z.output<typeof exportHistory.input>
 
@@ -59,111 +68,166 @@ function gapLine({ from, to, keys, of }: MissingSpan & { of: number }, day: bool
   return [cell(from), ...Array.from({ length: of }, () => null), names, cell(to), Math.round((to - from) / MINUTE_MS)]
 }
 
-/** The gaps of each metric in all reports of the range. */
-async function reportGaps(tx: Connection, deviceId: ScopedDeviceId, { keys, range, leastMs, storedKeys }: ReportGaps) {
+/** The gaps of each metric in all reports of the range: of the place, whichever unit stood there. */
+async function reportGaps(tx: Connection, parts: readonly Part[], { keys, leastMs }: ReportGaps) {
   const found = new Map(keys.map((key) => [key, { finder: new GapFinder(leastMs), gaps: [] as Gap[] }]))
-  for await (const batch of streamReports(tx, deviceId, range)) {
-    for (const { t, readings, quality } of batch) {
-      for (const [key, { finder, gaps }] of found) {
-        const stored = storedKeys(key)
-        const v = valueUnder(readings, stored)
-        if (v !== undefined && isKnownPoint({ v, q: valueUnder(quality, stored) }))
-          gaps.push(...finder.add(Date.parse(t)))
+  for (const part of parts) {
+    const storedKeys = await storedKeysOf(tx, part.deviceId)
+    for await (const batch of streamReports(tx, part.deviceId, rangeOf(part))) {
+      for (const { t, readings, quality } of batch) {
+        for (const [key, { finder, gaps }] of found) {
+          const stored = storedKeys(key)
+          const v = valueUnder(readings, stored)
+          if (v !== undefined && isKnownPoint({ v, q: valueUnder(quality, stored) }))
+            gaps.push(...finder.add(Date.parse(t)))
+        }
       }
     }
   }
   return missingSpans([...found].map(([key, { finder, gaps }]) => [key, [...gaps, ...finder.end()]]))
 }
-type ReportGaps = Pick<ReturnType<typeof historyAsked>, 'keys' | 'range'> & { leastMs: number; storedKeys: StoredKeys }
+interface ReportGaps {
+  keys: readonly string[]
+  leastMs: number
+}
+
+const rangeOf = ({ startTime, endTime }: Part) => ({ from: startTime, to: endTime })
+/** The column of the unit, where more than one stood there. */
+const unitColumns = ([first]: readonly Part[], words: SheetWords): SheetColumn[] =>
+  first && first.unit.length > 0 ? [columnOf('unit', words, 18)] : []
 
 /** Every report of the range, however many there are, with a line for each gap between them. */
-function reportSheet(
-  deviceId: ScopedDeviceId,
-  input: HistorySheet,
-  leastMs: number,
-  words: SheetWords,
-  wayOf: WayOf,
-): SheetSource {
-  const { keys, range } = historyAsked(input)
+function reportSheet(parts: readonly Part[], asked: ReportGaps, words: SheetWords): SheetSource {
+  const { keys } = asked
+  const units = unitColumns(parts, words)
+  const ofUnit = [columnOf('t', words, 20), ...units, ...keys.map((key) => columnOf(key, words, 14))]
   return {
-    columns: [columnOf('t', words, 20), ...keys.map((key) => columnOf(key, words, 14)), ...gapColumns(words)],
-    count: (tx) => countReports(tx, deviceId, range),
+    columns: [...ofUnit, ...gapColumns(words)],
+    count: async (tx) => {
+      let sum = 0
+      for (const part of parts) sum += await countReports(tx, part.deviceId, rangeOf(part))
+      return sum
+    },
     async *rows(tx, zone) {
-      const storedKeys = await storedKeysOf(tx, deviceId)
-      let spans = await reportGaps(tx, deviceId, { keys, range, leastMs, storedKeys })
-      for await (const batch of streamReports(tx, deviceId, range))
-        yield batch.flatMap(({ t, readings }) => {
-          const later = spans.findIndex(({ from }) => from > Date.parse(t))
-          const due = spans.slice(0, later < 0 ? spans.length : later)
-          spans = spans.slice(due.length)
-          return [
-            ...due.map((span) => gapLine({ ...span, of: keys.length }, false, words, zone)),
-            [
-              timeCell(t, words, zone),
-              ...keys.map((key) => toldIn(valueCell(valueUnder(readings, storedKeys(key)), words), wayOf(key))),
-              ...NO_GAP,
-            ],
-          ]
-        })
+      let spans = await reportGaps(tx, parts, asked)
+      for (const part of parts) {
+        const storedKeys = await storedKeysOf(tx, part.deviceId)
+        for await (const batch of streamReports(tx, part.deviceId, rangeOf(part)))
+          yield batch.flatMap(({ t, readings }) => {
+            const later = spans.findIndex(({ from }) => from > Date.parse(t))
+            const due = spans.slice(0, later < 0 ? spans.length : later)
+            spans = spans.slice(due.length)
+            const values = keys.map((key) =>
+              toldIn(valueCell(valueUnder(readings, storedKeys(key)), words), part.wayOf(key)),
+            )
+            return [
+              ...due.map((span) => gapLine({ ...span, of: ofUnit.length - 1 }, false, words, zone)),
+              [timeCell(t, words, zone), ...part.unit, ...values, ...NO_GAP],
+            ]
+          })
+      }
     },
   }
 }
 
 const STATS = ['min', 'max', 'delta', 'bad', 'gapFrom'] as const
+type Answer = OutputOf<typeof history>
 
-/** The range as the screen shows it: a line per time, with a column per metric. */
-function answerSheet(answer: OutputOf<typeof history>, words: SheetWords, wayOf: WayOf): SheetSource {
-  const { bucket, series } = answer
-  const columns = Object.entries(series).flatMap(([key, points]) => [
+/** What a part says at one time: the average of a metric, or one of the other values of its bucket. */
+function statCell(
+  point: HistoryPoint | undefined,
+  { key, stat }: { key: string; stat: 'v' | (typeof STATS)[number] },
+  wayOf: WayOf,
+  say: { words: SheetWords; zone: string },
+): Cell {
+  const value = point?.[stat]
+  if (stat === 'gapFrom' && typeof value === 'string') return timeCell(value, say.words, say.zone)
+  if (stat === 'bad') return valueCell(value, say.words)
+  return toldIn(valueCell(value, say.words), wayOf(key), stat === 'delta')
+}
+
+/** The range as the screen shows it: a line per time and unit, with a column per metric. */
+function answerSheet(
+  answers: readonly (Part & { answer: Answer })[],
+  step: HistoryStep,
+  words: SheetWords,
+): SheetSource {
+  const { bucket } = step
+  const keys = [...new Set(answers.flatMap(({ answer }) => Object.keys(answer.series)))]
+  const together = new Map(keys.map((key) => [key, answers.flatMap(({ answer }) => answer.series[key] ?? [])]))
+  const columns = [...together].flatMap(([key, points]) => [
     { key, stat: 'v' as const, name: key },
     ...(bucket === 'RAW' ? [] : STATS)
       .filter((stat) => points.some((point) => point[stat] !== undefined && point[stat] !== null))
       .map((stat) => ({ key, stat, name: `${key}.${stat}` })),
   ])
-  const byKey = new Map(Object.entries(series).map(([key, points]) => [key, new Map(points.map((p) => [p.t, p]))]))
-  const spans = missingSpans(Object.entries(series).map(([key, points]) => [key, historyGaps(points, answer)]))
-  const times = [...new Set(Object.values(series).flatMap((points) => points.map(({ t }) => t)))]
-  const lines = [...spans.map((span) => ({ at: span.from, span })), ...times.map((t) => ({ at: Date.parse(t), t }))]
+  const units = unitColumns(answers, words)
+  const spans = missingSpans([...together].map(([key, points]) => [key, historyGaps(points, step)]))
+  const values = answers.flatMap(({ answer: { series }, ...part }) => {
+    const byKey = new Map(Object.entries(series).map(([key, points]) => [key, new Map(points.map((p) => [p.t, p]))]))
+    const times = [...new Set(Object.values(series).flatMap((points) => points.map(({ t }) => t)))]
+    return times.map((t) => ({ at: Date.parse(t), t, part, byKey }))
+  })
+  const lines = [...spans.map((span) => ({ at: span.from, span })), ...values]
+  const heads = [columnOf('t', words, 20), ...units, ...columns.map(({ name }) => columnOf(name, words, 14))]
   return {
-    columns: [columnOf('t', words, 20), ...columns.map(({ name }) => columnOf(name, words, 14)), ...gapColumns(words)],
+    columns: [...heads, ...gapColumns(words)],
     count: () => Promise.resolve(lines.length),
     rows: (_tx, zone) => [
       lines
         .toSorted((a, b) => a.at - b.at)
         .map((line) => {
-          if ('span' in line) return gapLine({ ...line.span, of: columns.length }, bucket === 'DAY', words, zone)
-          const cells = columns.map(({ key, stat }) => {
-            const value = byKey.get(key)!.get(line.t)?.[stat]
-            return stat === 'gapFrom' && typeof value === 'string'
-              ? timeCell(value, words, zone)
-              : stat === 'bad'
-                ? valueCell(value, words)
-                : toldIn(valueCell(value, words), wayOf(key), stat === 'delta')
-          })
-          return [timeCell(line.t, words, zone), ...cells, ...NO_GAP]
+          if ('span' in line) return gapLine({ ...line.span, of: heads.length - 1 }, bucket === 'DAY', words, zone)
+          const { t, part, byKey } = line
+          const cells = columns.map((column) =>
+            statCell(byKey.get(column.key)?.get(t), column, part.wayOf, { words, zone }),
+          )
+          return [timeCell(t, words, zone), ...part.unit, ...cells, ...NO_GAP]
         }),
     ],
   }
 }
 
+/** The units that stood at the place of a device in the range, each with the units of its own metrics. */
+async function partsOf(db: Database, asked: Asked, words: SheetWords): Promise<Part[]> {
+  const { deviceId, scope, input } = asked
+  const { startTime, endTime } = input
+  const former = await unitsAtPlace(db, scope, deviceId, input)
+  const all = former ?? [{ deviceId, deviceNo: '', startTime, endTime }]
+  const ids = all.map((one) => one.deviceId)
+  const metricsOf = words.units ? await metricsOfDevices(db, ids, DEVICE_MARK) : undefined
+  return all.map(({ deviceNo, ...part }) => {
+    const metricOf = metricsOf?.(part.deviceId)
+    const wayOf: WayOf = (key) => conversionIn(metricOf?.(key)?.unit, key, words)
+    return { ...part, unit: former ? [deviceNo] : [], wayOf }
+  })
+}
+interface Asked {
+  deviceId: ScopedDeviceId
+  scope: Scope
+  input: HistorySheet
+}
+
 /**
- * A range of history as a sheet.
+ * A range of history of the place of a device as a sheet, with the values of the units that stood there before it.
  * @throws AppError as `readHistory`.
  */
-export async function historySheet(
-  db: Database,
-  deviceId: ScopedDeviceId,
-  input: HistorySheet,
-  device: DeviceFacts,
-): Promise<SheetJob> {
+export async function historySheet(db: Database, asked: Asked, device: DeviceFacts): Promise<SheetJob> {
+  const { deviceId, input } = asked
   const { format, words: given, startTime, endTime, bucket, keys } = input
   const words = wordsOf(given)
-  const metricOf = words.units ? (await metricsOfDevices(db, [deviceId], DEVICE_MARK))(deviceId) : undefined
-  const wayOf: WayOf = (key) => conversionIn(metricOf?.(key)?.unit, key, words)
-  const source =
-    bucket === 'RAW'
-      ? reportSheet(deviceId, input, leastStepMs({ bucket, ...device }), words, wayOf)
-      : answerSheet(await readHistory(db, deviceId, input, device), words, wayOf)
   const facts = { deviceId, keys, startTime, endTime, bucket }
-  return { title: words.title ?? 'history', format, facts, source }
+  const job = (source: SheetSource) => ({ title: words.title ?? 'history', format, facts, source })
+  const { keys: named } = historyAsked(input)
+  const parts = await partsOf(db, asked, words)
+  if (bucket === 'RAW')
+    return job(reportSheet(parts, { keys: named, leastMs: leastStepMs({ bucket, ...device }) }, words))
+  const own = await readHistory(db, deviceId, input, device)
+  const answers = []
+  for (const part of parts) {
+    const ofPart = { ...input, bucket: own.bucket, startTime: part.startTime, endTime: part.endTime }
+    const answer = part.unit.length > 0 ? await readHistory(db, part.deviceId, ofPart, device) : own
+    answers.push({ ...part, answer })
+  }
+  return job(answerSheet(answers, own, words))
 }
