@@ -144,7 +144,15 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal', 'registry'] },
   },
   aftersale: {
-    tables: ['repair_entry', 'repair_event', 'repair_part', 'repair_record', 'repair_test', 'repair_test_step'],
+    tables: [
+      'repair_change',
+      'repair_entry',
+      'repair_event',
+      'repair_part',
+      'repair_record',
+      'repair_test',
+      'repair_test_step',
+    ],
   },
   temperature: {
     tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],

@@ -33,6 +33,7 @@ const filledSchema = z
   })
   .partial()
 export type Filled = z.output<typeof filledSchema>
+export const FILLED_FIELDS = filledSchema.keyof().options
 
 const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('STEP'), step: z.enum(FIELD_STEPS), from: z.enum(REPAIR_STATUSES) }),
@@ -48,12 +49,14 @@ const entrySchema = z.discriminatedUnion('kind', [
 ])
 export type RepairEntry = z.output<typeof entrySchema>
 
-/** What stands there instead, and since when. */
+/** What stands there instead, since when, and whose change it is: of several fields the newest. */
 const meanwhileSchema = z.object({
   status: z.enum(REPAIR_STATUSES),
   fields: filledSchema,
   byName: z.string().nullable(),
   time: z.string(),
+  /** Of each field that somebody changed; one that was never changed since it is written down is not there. */
+  changed: z.partialRecord(z.enum(FILLED_FIELDS), z.object({ byName: z.string(), time: z.string() })).optional(),
 })
 export type Meanwhile = z.output<typeof meanwhileSchema>
 

@@ -70,9 +70,19 @@ describe('what happened beside a device', () => {
 
   it('never overwrites what changed meanwhile: it is refused with what stands there', async () => {
     const id = await accepted()
-    await test.admin.update(repairRecordResource, id, { cause: '电机' })
+    const dispatcher = await makePerson(test.admin, test.db, { deptId: (await read(id)).deptId! })
+    await dispatcher.update(repairRecordResource, id, { cause: '电机', laborFee: 100 })
+    clock.advance(60_000)
+    // Whoever changes something else afterwards did not change this.
+    await test.admin.update(repairRecordResource, id, { laborFee: 200, contact: '王' })
     const fields = item(id, { kind: 'FIELDS', was: { cause: null }, now: { cause: '进沙', measure: '清沙' } })
-    const meanwhile = { status: 'ACCEPTED', fields: { cause: '电机' } }
+    const by = { byName: dispatcher.username, time: new Date(now() - 60_000).toISOString() }
+    const meanwhile = {
+      status: 'ACCEPTED',
+      fields: { cause: '电机' },
+      ...by,
+      changed: { cause: expect.objectContaining({ byName: by.byName }) },
+    }
     expect(await enter(fields)).toMatchObject({ code: 409, data: { error: 'conflict', meanwhile } })
     expect(await read(id)).toMatchObject({ cause: '电机', measure: null })
     expect(await enter({ ...fields, entry: { ...fields.entry, was: { cause: '电机' } } as RepairEntry })).toMatchObject(

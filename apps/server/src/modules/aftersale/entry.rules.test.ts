@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clashesOf, filledOf } from './entry.rules.ts'
+import { changedIn, clashesOf, filledOf } from './entry.rules.ts'
 
 const SAND = { id: '4', item: '油封', quantity: 2, price: 1200, amount: 2400 }
 const ROW = { cause: '进沙', damaged: null, measure: null, untested: null, laborFee: 12_000, parts: [SAND] }
@@ -17,4 +17,10 @@ test('a field clashes when what stands there is neither what the person saw nor 
   expect(clashesOf(ROW, { parts: [line(SAND)] }, { parts: [] })).toEqual([])
   expect(clashesOf(ROW, { parts: [] }, { parts: [line({ ...SAND, quantity: 1 })] })).toEqual(['parts'])
   expect(clashesOf(ROW, { laborFee: 0, cause: null }, { laborFee: 1, cause: 'x' })).toEqual(['laborFee', 'cause'])
+})
+
+test('a value that was there already is nobody’s change, and neither is a field that is not filled in here', () => {
+  expect(changedIn(ROW, { cause: '进沙', laborFee: 1, contact: '王' })).toEqual(['laborFee'])
+  expect(changedIn(ROW, { cause: null, parts: [SAND] })).toEqual(['cause'])
+  expect(changedIn(ROW, { parts: [{ ...SAND, quantity: 3 }] })).toEqual(['parts'])
 })

@@ -156,7 +156,7 @@ async function conflict({ tx, row }: Work, names: readonly (keyof Filled)[]): Pr
   const meanwhile: Meanwhile = {
     status: row.status,
     fields: filledOf(row, names),
-    ...(await lastChange(tx, row.id)),
+    ...(await lastChange(tx, row.id, names)),
   }
   return new AppError('conflict', { meanwhile })
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Connection } from '../../platform/db/db.ts'
 import { nameOf, type Session } from '../../platform/http/session.ts'
 import type { ResourceChange, ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { changedIn } from './entry.rules.ts'
+import { noteChange } from './entry.store.ts'
 import { payStateOf } from './fee.rules.ts'
 import { addStep, movesOf } from './repair.store.ts'
 import { checkAssignee, type WorkerDeps } from './worker.service.ts'
@@ -82,9 +84,12 @@ export function repairHooks(deps: RepairDeps) {
       await setClock(change, now)
     },
     async afterWrite(change: Change & { readonly id: string }): Promise<void> {
-      const { verb, transition, before, columns, id, tx, context } = change
-      if (verb === 'update' && transition === undefined) return
+      const { verb, transition, before, values, columns, id, tx, context } = change
       const { session } = context
+      if (verb === 'update' && transition === undefined) {
+        const fields = before ? changedIn(before, values) : []
+        return noteChange(tx, id, { fields, byName: nameOf(session), at: deps.clock.now() })
+      }
       const to = columns['status'] as RepairStatus
       const note = transition === 'finish' && before?.testState !== 'PASSED' ? (before?.untested ?? null) : null
       const step = { at: deps.clock.now(), from: before?.status ?? null, to, note }

@@ -87,20 +87,36 @@ test('without a line the steps go on at the thumb; they wait in their order and 
 })
 
 test('a conflict is shown with both versions, and goes on by the one that is chosen', async () => {
-  const meanwhile = { status: 'ACCEPTED', fields: { cause: '电机' }, byName: null, time: '2026-06-18T06:05:00Z' }
+  const time = '2026-06-18T06:05:00Z'
+  const changed = { cause: { byName: '李文渠', time } }
+  const meanwhile = { status: 'ACCEPTED', fields: { cause: '电机' }, byName: '李文渠', time, changed }
   answers = [{ code: 409, message: '当前状态下不能执行此操作', data: { error: 'conflict', meanwhile } }, TAKEN]
   const user = show()
   await user.type(await screen.findByRole('textbox', { name: '原因' }), '进沙')
   await user.click(screen.getByRole('button', { name: '记下' }))
   const clash = await screen.findByRole('alert')
-  expect(clash.textContent).toContain('原因: 电机')
-  expect(clash.textContent).toContain('原因: 进沙')
+  expect(clash.textContent).toContain('现在的，李文渠 06-18 14:05 改的原因电机')
+  expect(clash.textContent).toContain('原因进沙')
   expect(sent).toHaveLength(1)
   await user.click(within(clash).getByRole('button', { name: '用我填的' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]!.entry).toEqual({ kind: 'FIELDS', was: { cause: '电机' }, now: { cause: '进沙' } })
   expect(sent[1]!.key).not.toBe(sent[0]!.key)
   await waitFor(() => expect(useOutbox.getState().items).toEqual([]))
+})
+
+test('two fields that two people changed each say whose they are', async () => {
+  const time = '2026-06-18T06:05:00Z'
+  const changed = { cause: { byName: '李文渠', time }, measure: { byName: '王会计', time } }
+  const fields = { cause: '电机', measure: '换油' }
+  const meanwhile = { status: 'ACCEPTED', fields, byName: '王会计', time, changed }
+  answers = [{ code: 409, message: '当前状态下不能执行此操作', data: { error: 'conflict', meanwhile } }]
+  const user = show()
+  await user.type(await screen.findByRole('textbox', { name: '原因' }), '进沙')
+  await user.type(await screen.findByRole('textbox', { name: '处理措施' }), '清沙')
+  await user.click(screen.getByRole('button', { name: '记下' }))
+  const clash = await screen.findByRole('alert')
+  expect(clash.textContent).toContain('现在的，06-18 14:05 改的原因 · 李文渠电机处理措施 · 王会计换油')
 })
 
 test('what stands there stays when that is chosen, and what waits behind it goes on', async () => {

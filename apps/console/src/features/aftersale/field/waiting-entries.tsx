@@ -33,6 +33,16 @@ function useEntryName(): (entry: RepairEntry) => string {
   }
 }
 
+/** A field as one of the two has it. */
+function Version({ name, value, by }: { name: keyof Filled; value: Filled[keyof Filled]; by?: string | undefined }) {
+  return (
+    <p>
+      <small className="t3">{by === undefined ? fieldName(name) : `${fieldName(name)} · ${by}`}</small>
+      <b>{shown(name, value)}</b>
+    </p>
+  )
+}
+
 /** What a person entered beside what stands there: they choose, nothing is overwritten. */
 function Clash({ orderId, waiting }: { orderId: string; waiting: WaitingEntry }) {
   const { t } = useText()
@@ -40,6 +50,9 @@ function Clash({ orderId, waiting }: { orderId: string; waiting: WaitingEntry })
   const nameOf = useEntryName()
   const mine = meanwhile ? mineAgain(entry, meanwhile) : null
   const clashes = entry.kind === 'FIELDS' && meanwhile ? (Object.keys(meanwhile.fields) as (keyof Filled)[]) : []
+  const byOf = (name: keyof Filled) => meanwhile?.changed?.[name]?.byName
+  // Several people: then each field says whose it is.
+  const isOneHand = new Set(clashes.map(byOf)).size <= 1
   return (
     <div className="repair-clash" role="alert">
       <h3>
@@ -51,20 +64,23 @@ function Clash({ orderId, waiting }: { orderId: string; waiting: WaitingEntry })
         <div className="repair-versions">
           <div>
             <span className="t3">
-              {entry.kind === 'STEP' && meanwhile.byName
-                ? t('repair.clash.theirsBy', { who: meanwhile.byName, time: showTime(meanwhile.time) })
-                : t('repair.clash.theirs', { time: showTime(meanwhile.time) })}
+              {isOneHand && meanwhile.byName
+                ? t('repair.clash.theirsBy', {
+                    who: meanwhile.byName,
+                    time: showTime(meanwhile.time, '{m}-{d} {h}:{i}'),
+                  })
+                : t('repair.clash.theirs', { time: showTime(meanwhile.time, '{m}-{d} {h}:{i}') })}
             </span>
             {entry.kind === 'STEP' && <b>{byName(`enum.repairStatus.${meanwhile.status}`)}</b>}
             {clashes.map((name) => (
-              <b key={name}>{`${fieldName(name)}: ${shown(name, meanwhile.fields[name])}`}</b>
+              <Version key={name} name={name} value={meanwhile.fields[name]} by={isOneHand ? undefined : byOf(name)} />
             ))}
           </div>
           <div>
-            <span className="t3">{t('repair.clash.mine', { time: showTime(at) })}</span>
+            <span className="t3">{t('repair.clash.mine', { time: showTime(at, '{m}-{d} {h}:{i}') })}</span>
             {entry.kind === 'STEP' && <b>{nameOf(entry)}</b>}
             {entry.kind === 'FIELDS' &&
-              clashes.map((name) => <b key={name}>{`${fieldName(name)}: ${shown(name, entry.now[name])}`}</b>)}
+              clashes.map((name) => <Version key={name} name={name} value={entry.now[name]} />)}
           </div>
         </div>
       )}

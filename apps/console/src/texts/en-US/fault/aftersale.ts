@@ -50,7 +50,7 @@ export const aftersaleEn = {
   'repair.clash.title': 'Something does not match',
   'repair.clash.refused': 'Not accepted',
   'repair.clash.theirs': 'Now, changed {{time}}',
-  'repair.clash.theirsBy': 'Now, {{who}} {{time}}',
+  'repair.clash.theirsBy': 'Now, by {{who}} {{time}}',
   'repair.clash.mine': 'Mine, {{time}}',
   'repair.clash.keepTheirs': 'Keep what is there',
   'repair.clash.keepMine': 'Use mine',

@@ -47,7 +47,7 @@ export const aftersaleZh = {
   'repair.clash.title': '有一处对不上',
   'repair.clash.refused': '没有接收',
   'repair.clash.theirs': '现在的，{{time}} 改的',
-  'repair.clash.theirsBy': '现在的，{{who}} {{time}}',
+  'repair.clash.theirsBy': '现在的，{{who}} {{time}} 改的',
   'repair.clash.mine': '我填的，{{time}}',
   'repair.clash.keepTheirs': '用现在的',
   'repair.clash.keepMine': '用我填的',
