@@ -37,5 +37,7 @@ export const faultPushSchema = z.object({
   count: z.int().min(0).optional(),
   message: z.string().optional(),
   level: z.int().min(1).max(4).optional(),
+  /** Those of the message, the worst first, each with a line of its own, where they are few enough to be named. */
+  faults: z.array(z.object({ id: z.string(), line: z.string(), level: z.int().min(1).max(4) })).optional(),
 })
 export type FaultPush = z.output<typeof faultPushSchema>

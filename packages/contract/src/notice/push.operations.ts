@@ -88,6 +88,8 @@ export const ownPushes = defineOperation({
       title: z.string(),
       text: z.string(),
       url: z.string().nullable(),
+      /** What it tells of. */
+      faultIds: z.array(z.string()),
       level: z.int().min(1).max(4),
       sentTime: z.string(),
       /** When the caller opened it; null: not yet. */

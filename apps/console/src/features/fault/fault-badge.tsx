@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon/icons.tsx'
 import { badgeText, forgetFaultCount, refreshFaultCount, setFaultCount, useFaultCount } from './fault-count.ts'
 import { openFaultSocket } from './fault-socket.ts'
 import { NoticeHost } from './notice-host.tsx'
-import { forgetNotices, notify } from './notices.ts'
+import { forgetNotices, notify, yieldToMessages } from './notices.ts'
 import './fault.css'
 
 const SCREEN = 'fault/fault-device'
@@ -17,10 +17,10 @@ function opens(menu: readonly MenuRoute[]): boolean {
   return menu.some((route) => route.component === SCREEN || opens(route.children ?? []))
 }
 
-function hear({ count, message, level }: FaultPush): void {
+function hear({ count, message, level, faults }: FaultPush): void {
   // FB-7: a push without a count does not change the badge.
   if (count !== undefined) setFaultCount(count)
-  if (message) notify(message, level)
+  if (message) notify(message, level, faults)
 }
 
 /** One socket while a user is signed in; without a department the number comes by HTTP alone (FB-14). */
@@ -30,9 +30,11 @@ function useFaultNotices(): void {
   useEffect(() => {
     void refreshFaultCount()
     const listener = { onPush: hear, onBack: () => void refreshFaultCount() }
+    const stop = yieldToMessages()
     const close = deptId ? openFaultSocket(deptId, listener, language) : null
     return () => {
       close?.()
+      stop()
       forgetFaultCount()
       forgetNotices()
     }

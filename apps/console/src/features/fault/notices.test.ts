@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetNotices, notify, useNotices } from './notices.ts'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startTexts } from '../../lib/text/text.ts'
+import { tellFaults } from '../../lib/page/told-faults.ts'
+import { forgetNotices, notify, useNotices, yieldToMessages } from './notices.ts'
 
+beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   forgetNotices()
@@ -51,4 +54,36 @@ test('FB-7 a notice closes by itself after 8 s, a critical one stays until close
   expect(shown()).toEqual(['电机堵转'])
   vi.advanceTimersByTime(3_600_000)
   expect(shown()).toEqual(['电机堵转'])
+})
+
+const STUCK = { id: '1', line: '12#阀：电机堵转', level: 4 }
+const HIGH = { id: '2', line: '闸前：水位过高', level: 3 }
+const FLAT = { id: '3', line: '7#阀：电池欠压', level: 2 }
+const MESSAGE = '12#阀：电机堵转；另有 2 条新故障'
+const bell = () => notify(MESSAGE, 4, [STUCK, HIGH, FLAT])
+
+test('a fault that a message told of before has no second notice; what the line says beside it stays', () => {
+  tellFaults(['1'])
+  bell()
+  expect(shown()).toEqual(['闸前：水位过高；另有 1 条新故障'])
+  expect(useNotices.getState().notices[0]!.level).toBe(3)
+  notify(STUCK.line, 4, [STUCK])
+  expect(shown()).toHaveLength(1)
+  // A fault that begins again later is told again.
+  vi.advanceTimersByTime(60_000)
+  notify(STUCK.line, 4, [STUCK])
+  expect(shown()).toEqual([STUCK.line])
+})
+
+test('a message that comes after the notice takes its fault out of it, and the notice away with the last', () => {
+  onTestFinished(yieldToMessages())
+  bell()
+  notify('没有编号的', 1)
+  expect(shown()).toEqual([MESSAGE, '没有编号的'])
+  tellFaults(['9'])
+  expect(shown()).toEqual([MESSAGE, '没有编号的'])
+  tellFaults(['1', '2'])
+  expect(shown()).toEqual([FLAT.line, '没有编号的'])
+  tellFaults(['3'])
+  expect(shown()).toEqual(['没有编号的'])
 })

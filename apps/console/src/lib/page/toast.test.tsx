@@ -48,3 +48,12 @@ test('ER-15 (2 of 2) texts of the server are shown as plain text', () => {
   expect(texts()).toEqual(['<img src=x onerror="alert(1)"><b>粗</b>'])
   expect(document.querySelector('.toast img, .toast b')).toBeNull()
 })
+
+test('one that nobody may overlook stays until it is closed', async () => {
+  render(<ToastHost />)
+  act(() => toast('warning', '堵转', { label: '查看', onClick: () => undefined, stays: true }))
+  await wait(3_600_000)
+  expect(texts()).toEqual(['堵转'])
+  act(() => screen.getByRole('button', { name: '关闭' }).click())
+  expect(texts()).toEqual([])
+})

@@ -13,6 +13,8 @@ export interface Toast {
 export interface ToastAction {
   label: string
   onClick: () => void
+  /** Shown until it is closed: what nobody may overlook. */
+  stays?: boolean
 }
 
 const DURATION_MS: Record<ToastKind, number> = { success: 3000, sent: 3000, info: 3000, warning: 5000, error: 5000 }
@@ -44,7 +46,7 @@ export function toast(kind: ToastKind, text: string, action?: ToastAction): void
   useToasts.setState((state) => ({
     toasts: [...state.toasts.slice(-2), { id, kind, text, ...(action && { action }) }],
   }))
-  setTimeout(() => useToasts.getState().dismiss(id), action ? ACTION_MS : DURATION_MS[kind])
+  if (!action?.stays) setTimeout(() => useToasts.getState().dismiss(id), action ? ACTION_MS : DURATION_MS[kind])
 }
 
 export function forgetToasts(): void {

@@ -14,8 +14,9 @@ const GLYPHS: Record<ToastKind, GlyphName> = {
 function ToastCard({ shown }: { shown: Toast }) {
   const { t } = useText()
   const dismiss = useToasts((state) => state.dismiss)
+  const isHeld = shown.kind === 'error' || shown.action?.stays === true
   return (
-    <div className={`toast toast-${shown.kind}`} role={shown.kind === 'error' ? 'alert' : 'status'}>
+    <div className={`toast toast-${shown.kind}`} role={isHeld ? 'alert' : 'status'}>
       <Glyph name={GLYPHS[shown.kind]} />
       <span>{shown.text}</span>
       {shown.action && (
@@ -30,7 +31,7 @@ function ToastCard({ shown }: { shown: Toast }) {
           {shown.action.label}
         </button>
       )}
-      {shown.kind === 'error' && (
+      {isHeld && (
         <button type="button" className="bare" aria-label={t('action.close')} onClick={() => dismiss(shown.id)}>
           <Icon name="cross" size={14} />
         </button>

@@ -154,7 +154,19 @@ describe('API-21, FB-16 the socket of the bell', () => {
     expect([await above.opened, await beside.opened]).toEqual([101, 101])
     await observe({ deviceId: devices.child, deptId: depts.child }, { S01: true, W07: true })
     const push = await until('the notice', () => above.heard[0])
-    expect(push).toEqual({ count: 3, message: '东干渠-12#阀：防拆报警；另有 1 条新故障', level: 3 })
+    expect(push).toEqual({
+      count: 3,
+      message: '东干渠-12#阀：防拆报警；另有 1 条新故障',
+      level: 3,
+      faults: [
+        { id: expect.stringMatching(/^\d+$/), line: '东干渠-12#阀：防拆报警', level: 3 },
+        {
+          id: expect.stringMatching(/^\d+$/),
+          line: expect.stringContaining('东干渠-12#阀：'),
+          level: expect.any(Number),
+        },
+      ],
+    })
     expect(await until('the number', () => beside.heard[0])).toEqual({ count: 4, message: '' })
     above.socket.close()
     beside.socket.close()

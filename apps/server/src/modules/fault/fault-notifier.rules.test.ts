@@ -1,8 +1,9 @@
 import { type ActiveFault, isTold } from '@sluice/contract'
 import { expect, it } from 'vitest'
-import { lineOf } from './fault-notifier.rules.ts'
+import { faultsOf, lineOf } from './fault-notifier.rules.ts'
 
 const begun = (deviceId: string, code: string, level: number) => ({
+  faultId: `f${deviceId}`,
   deviceId,
   fault: { code, level } as unknown as ActiveFault,
 })
@@ -38,4 +39,19 @@ it('is in the language of its reader', () => {
 
 it('a device or a fault without a name is shown by its id or code', () => {
   expect(lineOf([begun('2', 'C02', 1)], names, 'zh-CN')).toBe('2：C02')
+})
+
+it('the faults of a line are told by themselves too, the worst first, unless they are too many to be named', () => {
+  const one = (n: number) => begun(String(n), 'C01', n === 2 ? 4 : 1)
+  expect(faultsOf([one(1), one(2)], names, 'zh-CN')).toEqual([
+    { id: 'f2', line: '2：离线', level: 4 },
+    { id: 'f1', line: '东干渠-12#阀：离线', level: 1 },
+  ])
+  const many = (length: number) =>
+    faultsOf(
+      Array.from({ length }, (_none, n) => one(n)),
+      names,
+      'zh-CN',
+    ).length
+  expect([many(20), many(21)]).toEqual([20, 0])
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { namesOf } from './fault-list.store.ts'
-import { lineOf } from './fault-notifier.rules.ts'
+import { faultsOf, lineOf } from './fault-notifier.rules.ts'
 import { askerOf, waitingByDept } from './waiting.service.ts'
 
 /** Messages of one department within this are one (domain 6.3). */
@@ -87,10 +87,13 @@ export class FaultNotifier {
       for (const { session, deptId, language, send } of this.#listeners) {
         const seen = told.filter((one) => lines.get(one.deptId)?.has(deptId) && coversDept(session.scope, one.deptId))
         const level = Math.max(0, ...seen.map(({ fault }) => fault.level))
+        const words = said(names, language)
+        const faults = faultsOf(seen, words, language)
         send({
           count: await countOf(session),
-          message: lineOf(seen, said(names, language), language),
+          message: lineOf(seen, words, language),
           ...(level > 0 ? { level } : {}),
+          ...(faults.length > 0 ? { faults } : {}),
         })
       }
     } catch (error) {

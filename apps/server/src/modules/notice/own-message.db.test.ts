@@ -19,7 +19,13 @@ it('a message in the application reaches its person alone, and is read by them',
   await after(0)
   await own.event(({ type }) => type === 'pushes')
   const [message] = await person.call(ownPushes, {})
-  expect(message).toMatchObject({ url: `/fault/fault-device/${fault}`, level: 3, readTime: null, takenBy: [] })
+  expect(message).toMatchObject({
+    url: `/fault/fault-device/${fault}`,
+    faultIds: [fault],
+    level: 3,
+    readTime: null,
+    takenBy: [],
+  })
   expect(await other.call(ownPushes, {})).toEqual([])
   await expect(other.call(readPushes, { ids: [message!.id] })).rejects.toMatchObject({ key: 'not-found' })
   await person.call(readPushes, { ids: [message!.id] })

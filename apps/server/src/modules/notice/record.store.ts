@@ -51,7 +51,8 @@ export async function messagesOf(db: Sql, userId: string): Promise<OutputOf<type
     `select id, title, text, url, level, "sentTime", "readTime", (
        select case when bool_and(f.taken_name is not null) then array_agg(distinct f.taken_name) else '{}' end
        from push_fault p join v_fault f on f.id = p.fault_id where p.message_id = own.id
-     ) as "takenBy" from (
+     ) as "takenBy", array(select distinct p.fault_id::text from push_fault p where p.message_id = own.id order by 1) as "faultIds"
+     from (
        select m.id, m.title, m.content as text, m.url, m.level, m.sent_time as "sentTime", m.read_time as "readTime",
          row_number() over (partition by m.status order by m.sent_time desc, m.id desc) as place
        from push_message m join notice_user u on u.id = m.notice_user_id

@@ -5,6 +5,7 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../../../lib/api/query.ts'
 import { forgetToasts, useToasts } from '../../../lib/page/toast.ts'
+import { forgetToldFaults, isFaultTold } from '../../../lib/page/told-faults.ts'
 import { startTexts } from '../../../lib/text/text.ts'
 import Inbox from './inbox.tsx'
 import { useDesktop } from './desktop.ts'
@@ -23,6 +24,7 @@ const message = (id: string, more: object = {}) => ({
   title: `严重故障：东干渠-${id}#阀 阀门堵转`,
   text: '阀门堵转，06-18 14:00 开始',
   url: `/fault/fault-device/${id}`,
+  faultIds: [id],
   level: 3,
   sentTime: '2026-06-18T06:00:00.000Z',
   readTime: null,
@@ -47,6 +49,7 @@ afterEach(() => {
   cleanup()
   queryClient.clear()
   forgetToasts()
+  forgetToldFaults()
   vi.unstubAllGlobals()
 })
 
@@ -107,6 +110,10 @@ test('what was there is no news; what arrives is told once, and its toast leads 
   expect(useToasts.getState().toasts).toEqual([])
   arrives(message('3', { level: 4 }))
   await waitFor(() => expect(useToasts.getState().toasts.map(({ kind }) => kind)).toEqual(['warning']))
+  // What it tells of is not told by the bell as well; what was there before is.
+  expect(['3', '2'].map(isFaultTold)).toEqual([true, false])
+  // An urgent one stays until somebody closes it.
+  expect(useToasts.getState().toasts[0]!.action).toMatchObject({ stays: true })
   arrives(message('1', { readTime: '2026-06-18T06:30:00.000Z' }))
   await waitFor(() => expect(button().textContent).toBe('2'))
   expect(useToasts.getState().toasts).toHaveLength(1)

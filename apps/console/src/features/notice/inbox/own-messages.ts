@@ -6,6 +6,7 @@ import { answerKey, useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { onLive, useLive } from '../../../lib/live/live.ts'
 import { toast } from '../../../lib/page/toast.ts'
+import { tellFaults } from '../../../lib/page/told-faults.ts'
 import { t } from '../../../lib/text/text.ts'
 import { showOnDesktop } from './desktop.ts'
 
@@ -13,6 +14,8 @@ export type OwnMessage = OutputOf<typeof ownPushes>[number]
 
 /** From this level on a toast warns. */
 const SERIOUS = 3
+/** From this level on it stays until it is closed. */
+const CRITICAL = 4
 /** Of several at once so many are shown by themselves; the list has all. */
 const SHOWN = 3
 
@@ -70,11 +73,15 @@ function useArrivals(messages: readonly OwnMessage[] | undefined, open: (message
     known.current = new Set([...(known.current ?? []), ...messages.map(({ id }) => id)])
     for (const message of fresh.slice(0, SHOWN).toReversed()) {
       if (document.hidden) showOnDesktop(message, () => open(message))
-      else
+      else {
         toast(message.level >= SERIOUS ? 'warning' : 'info', message.title, {
           label: t('inbox.open'),
           onClick: () => open(message),
+          // As the notice of the bell, whose place it takes.
+          stays: message.level >= CRITICAL,
         })
+        tellFaults(message.faultIds)
+      }
     }
   }, [messages, open])
 }

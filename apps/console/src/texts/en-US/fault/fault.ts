@@ -89,6 +89,7 @@ export const faultEn: Record<keyof typeof faultZh, Text> = {
   'fault.noWhy': 'Neither cause nor remedy is written down',
   'fault.warning': 'Warning',
   'fault.notices': 'Fault notices',
+  'fault.andMore': { one: '{{line}}; {{n}} more new fault', other: '{{line}}; {{n}} more new faults' },
   'fault.C03': 'Weak signal',
   'fault.P02': 'Battery critical',
 }

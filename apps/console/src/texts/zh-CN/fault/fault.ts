@@ -85,6 +85,7 @@ export const faultZh = {
   'fault.noWhy': '没有填写原因和处理办法',
   'fault.warning': '警告',
   'fault.notices': '故障通知',
+  'fault.andMore': '{{line}}；另有 {{n}} 条新故障',
   'fault.C03': '信号弱',
   'fault.P02': '电池耗尽',
 } as const
