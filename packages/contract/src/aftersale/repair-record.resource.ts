@@ -19,6 +19,7 @@ export const repairRecordResource = defineResource({
     deviceId: { kind: 'ref', to: 'device', label: ['设备', 'Device'], required: true, write: 'insert' },
     /** That of its device. */
     deptId: { kind: 'ref', to: 'dept', label: ['部门', 'Department'], write: 'never' },
+    productId: { kind: 'ref', to: 'product', label: ['产品', 'Product'], write: 'never' },
     /** Where its device stands. */
     place: { kind: 'point', label: ['位置', 'Place'], write: 'never' },
     source: {
@@ -72,6 +73,7 @@ export const repairRecordResource = defineResource({
     inWarranty: { kind: 'boolean', label: ['在保', 'In warranty'], write: 'never' },
     createTime: { kind: 'time', label: ['建单时间', 'Made at'], required: true, write: 'never' },
     arriveTime: { kind: 'time', label: ['到场时间', 'Arrived at'], write: 'never' },
+    /** The filter takes a time, `<from>/<to>` (ISO 8601), without its end. */
     finishTime: { kind: 'time', label: ['完工时间', 'Finished at'], write: 'never' },
     cause: { kind: 'longText', label: ['原因', 'Cause'], max: 500 },
     /** Somebody broke it: the warranty does not pay. */
@@ -155,8 +157,10 @@ export const repairRecordResource = defineResource({
       'slaState',
       'deviceId',
       'deptId',
+      'productId',
       'payState',
       'faultId',
+      'finishTime',
     ],
     ranges: ['slaDue'],
     sorts: ['slaDue', 'repairNo', 'level', 'status', 'createTime', 'totalFee', 'score'],

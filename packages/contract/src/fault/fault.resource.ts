@@ -12,6 +12,7 @@ import {
   resolveFaults,
   startFaults,
 } from './handling.operations.ts'
+import { FAULT_FIGURES } from './fault-figure.ts'
 import { CONDITION_STATES, type FaultStep, HANDLE_STATES, type HandleState, stateAfter } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 
@@ -220,6 +221,11 @@ export const faultRecordResource = defineResource({
     deviceNo: fields.deviceNo,
     deviceTypeCode: fields.deviceTypeCode,
     deptId: fields.deptId,
+    /** Product and area of the device now; the filter takes `NONE` for a device without. */
+    productId: { kind: 'ref', to: 'product', write: 'never' },
+    areaId: { kind: 'ref', to: 'area', write: 'never' },
+    /** What the device ran when it began; the filter takes it whole, and `NONE` for one that is not known. */
+    firmware: { kind: 'text', write: 'never' },
     code: fields.code,
     level: fields.level,
     firstTime: fields.firstTime,
@@ -234,6 +240,8 @@ export const faultRecordResource = defineResource({
     handleState: fields.handleState,
     handleNote: fields.handleNote,
     explained: fields.explained,
+    /** The figures in which it counts. */
+    figures: { kind: 'enums', enumName: 'faultFigure', values: FAULT_FIGURES, required: true, write: 'never' },
   },
   list: {
     columns: [
@@ -257,11 +265,15 @@ export const faultRecordResource = defineResource({
       'code',
       'deviceTypeCode',
       'deptId',
+      'areaId',
+      'productId',
+      'firmware',
       'takenName',
       'conditionState',
       'handleState',
       'deviceId',
       'explained',
+      'figures',
     ],
     ranges: ['firstTime'],
     sorts: ['firstTime'],

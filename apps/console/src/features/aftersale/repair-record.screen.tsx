@@ -10,6 +10,7 @@ import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { WaitBlocks } from '../../parts/fetched/wait-blocks.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
+import { FilterChips } from '../../parts/list/search/filter-chips.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
 import { StateChip } from '../../parts/reading/status-chip.tsx'
@@ -19,6 +20,9 @@ import { AssigneeChoice } from './assignee-choice.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 type Repair = typeof repairRecordResource
+
+/** Set by a link. */
+const CHIPS = ['productId', 'finishTime', 'deviceId', 'faultId'] as const
 
 const OPEN = REPAIR_OPEN.join(',')
 const isOver = (status: RepairStatus) => !REPAIR_OPEN.includes(status)
@@ -55,6 +59,7 @@ const SLOTS = {
     initial: { source: 'CALL', level: 2 },
     controls: { source: <SourceChoice />, assigneeId: <AssigneeChoice /> },
   },
+  omitFilters: ['finishTime'],
   exportBeside: { slaDue: ['slaState', 'slaLeftS', 'late'] },
 } as const satisfies ListSlots<Repair>
 
@@ -94,26 +99,29 @@ export default function RepairRecordScreen() {
     )
   return (
     <div className="stack">
-      {isMobile && isAssignee && userId !== undefined && <DayList userId={userId} />}
+      {isAssignee && userId !== undefined && <DayList userId={userId} />}
       <ListPage
         resource={repairRecordResource}
         slots={{
           ...SLOTS,
           defaultFilters: begin,
-          counts: (query, setFilter) => {
+          counts: (query, setFilter, filter) => {
             if (userId === undefined) return null
             const isOn = query.filters.assigneeId === userId
             return (
-              <fieldset className="counts" aria-label={t('repair.mine')}>
-                <button
-                  type="button"
-                  className="count"
-                  aria-pressed={isOn}
-                  onClick={() => setFilter('assigneeId', isOn ? undefined : userId)}
-                >
-                  {t('repair.mine')}
-                </button>
-              </fieldset>
+              <>
+                <fieldset className="counts" aria-label={t('repair.mine')}>
+                  <button
+                    type="button"
+                    className="count"
+                    aria-pressed={isOn}
+                    onClick={() => setFilter('assigneeId', isOn ? undefined : userId)}
+                  >
+                    {t('repair.mine')}
+                  </button>
+                </fieldset>
+                <FilterChips resource={repairRecordResource} filters={query.filters} names={CHIPS} onFilter={filter} />
+              </>
             )
           },
           empty: <EmptyState icon="check" text={t('repair.none')} hint={t('repair.noneHint')} />,

@@ -7,13 +7,15 @@ interface ChartProps {
   height: number
   /** The accessible description of the chart. */
   label: string
+  /** A click on a point: which of its series it is. */
+  onPoint?: ((at: number) => void) | undefined
 }
 
 /**
  * Hosts one echarts drawing: follows the size of its box and is disposed with it. A default export, so that it loads
  * lazily.
  */
-export default function Chart({ option, height, label }: ChartProps) {
+export default function Chart({ option, height, label, onPoint }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
 
@@ -31,6 +33,13 @@ export default function Chart({ option, height, label }: ChartProps) {
 
   useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option])
   useEffect(() => chart.current?.resize(), [height])
+  useEffect(() => {
+    const made = chart.current
+    if (!made || !onPoint) return
+    const hear = ({ dataIndex }: { dataIndex?: number }) => void (dataIndex !== undefined && onPoint(dataIndex))
+    made.on('click', hear)
+    return () => void (made.isDisposed() || made.off('click', hear))
+  }, [onPoint])
 
   return <div ref={box} className="chart" style={{ height }} role="img" aria-label={label} />
 }

@@ -1,6 +1,7 @@
-import { type Resource, RESOURCES } from '@sluice/contract'
+import { NONE, type Resource, RESOURCES } from '@sluice/contract'
 import { useQueries } from '@tanstack/react-query'
 import { getRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { useText } from '../../lib/text/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { useRowSearch } from './ref-select.tsx'
 import { Select } from '../control/select.tsx'
@@ -18,18 +19,27 @@ interface RefsSelectProps {
   'aria-label'?: string
 }
 
+/** In quotes a row is meant without those below it. */
+const idIn = (value: string) => value.replaceAll('"', '')
+
 /** Names of chosen rows that no search has returned yet; a row that cannot be read is shown by its id. */
-function useNames(resource: Resource, ids: readonly string[]): ReadonlyMap<string, string> {
+export function useNames(resource: Resource, values: readonly string[]): ReadonlyMap<string, string> {
+  const { t } = useText()
   const rows = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['chosen', resource.name, id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => getRow(resource, id, { inPlace: true, signal }),
-      staleTime: 30_000,
-    })),
+    queries: values
+      .map(idIn)
+      .filter((id) => id !== NONE)
+      .map((id) => ({
+        queryKey: ['chosen', resource.name, id],
+        queryFn: ({ signal }: { signal: AbortSignal }) => getRow(resource, id, { inPlace: true, signal }),
+        staleTime: 30_000,
+      })),
   })
-  return new Map(
+  const known = new Map(
     rows.flatMap(({ data }) => (data ? [[data.id, String(valueOf(data, resource.display))] as const] : [])),
   )
+  const nameOf = (value: string) => (value === NONE ? t('search.none') : known.get(idIn(value)))
+  return new Map(values.flatMap((value) => (nameOf(value) === undefined ? [] : [[value, nameOf(value)!] as const])))
 }
 
 function RowsSelect({ to, value, onChange, oneLine = false, most, ...rest }: RefsSelectProps) {

@@ -34,7 +34,12 @@ export const figuresEn: Record<keyof typeof figuresZh, Text> = {
   'figures.repeatOf': '{{n}} of {{of}} cleared came back',
   'figures.faults': 'Faults',
   'figures.faultsRule': 'Faults that began in this time, without consequences',
-  'figures.openAndLeft': '{{n}} open now, {{consequences}} consequences left out',
+  'figures.openNow': '{{n}} still active',
+  'figures.consequences': {
+    one: '{{consequences}} consequence is not counted',
+    other: '{{consequences}} consequences are not counted',
+  },
+  'figures.rowsOf': '{{name}}: show the faults',
   'figures.p90': '90 % within {{span}}',
   'figures.faster': '{{by}} faster',
   'figures.slower': '{{by}} slower',

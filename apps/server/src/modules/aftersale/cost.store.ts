@@ -24,7 +24,7 @@ export async function countCosts(db: Database, asked: Asked): Promise<RepairCost
     join v_device d on d.id = r.device_id
     join v_product p on p.id = d.product_id
     cross join lateral (select sum(l.amount) as parts from repair_part l where l.repair_record_id = r.id) x
-    where r.finish_time >= ${startTime} and r.finish_time < ${endTime}
+    where r.finish_time >= ${startTime} and r.finish_time < ${endTime} and not d.deleted
       and ${productId ? sql`d.product_id = ${productId}` : sql`true`} and ${scopePredicate(scope, 'v_device', 'd')}
     group by p.id, p.name, p.english_name order by "totalFee" desc, p.id`.execute(db.tables<unknown>())
   return rows

@@ -33,10 +33,14 @@ const DEVICE = (column: string) => `select d.${column} from v_device d where d.i
 const WARRANTY = 'select w.warranty_until from v_device_warranty w where w.id = t.device_id'
 const PARTS = 'coalesce((select sum(p.amount) from repair_part p where p.repair_record_id = t.id), 0)'
 
+/** A time as ISO 8601 says it: from, and before which. */
+const SPAN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z)\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z)$/
+
 /** Everyone who sees a device sees its orders; sums, warranty and clock are computed where they are read. */
 export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
   computed: {
     deptId: DEVICE('dept_id'),
+    productId: DEVICE('product_id'),
     place:
       'select array[d.lng, d.lat] from v_device d where d.id = t.device_id and d.lng is not null and d.lat is not null',
     faultId: 't.fault_id::text',
@@ -50,6 +54,12 @@ export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
   },
   access: {
     faultId: { equals: 't.fault_id::text = {value}' },
+    finishTime: {
+      equals: (value) =>
+        SPAN.test(value)
+          ? `t.finish_time >= split_part({value}, '/', 1)::timestamptz and t.finish_time < split_part({value}, '/', 2)::timestamptz`
+          : 'false',
+    },
     slaDue: {
       order: {
         join: '',

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
 import { LATELY } from './fault.store.ts'
+import { BY_FIGURE } from './figures/counted.store.ts'
 import { isRowId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Scope } from '../../platform/http/session.ts'
 
@@ -71,8 +72,8 @@ const secondsTo = (end: string) => `select extract(epoch from t.${end} - t.first
 
 /** The same rows for who looks back, the last that began first. */
 export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access'> = {
-  computed: { ...OF_DEVICE, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
-  access: BY_DEVICE,
+  computed: { ...OF_DEVICE, ...BY_FIGURE.computed, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
+  access: { ...BY_DEVICE, ...BY_FIGURE.access },
 }
 
 /** How a line calls what it tells of; faults whose code is not pushed have no name there. */

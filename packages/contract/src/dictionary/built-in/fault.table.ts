@@ -135,4 +135,21 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['PERSON_OFF', '通知人已停用', 'The person is switched off'],
     ],
   },
+  {
+    dictType: 'fault_figure',
+    dictName: '故障计入的指标',
+    englishName: 'Figures of a fault',
+    enumName: 'faultFigure',
+    entries: [
+      ['TAKEN', '已接手', 'Taken'],
+      ['MENDED', '已修复', 'Mended'],
+      ['TAKEN_IN_TIME', '按时接手', 'Taken in time'],
+      ['TAKEN_LATE', '接手超时', 'Taken late'],
+      ['MENDED_IN_TIME', '按时修复', 'Mended in time'],
+      ['MENDED_LATE', '修复超时', 'Mended late'],
+      ['OVER', '已恢复', 'Over'],
+      ['REPEATED', '30 天内又坏', 'Again within 30 days'],
+      ['IN_SERVICE', '在用期间', 'In service'],
+    ],
+  },
 ]

@@ -1,13 +1,13 @@
-import type { FaultBar, FaultFigures } from '@sluice/contract'
+import { type BarKind, type FaultBar, type FaultFigures, type FiguresAsked, rowsOfBar } from '@sluice/contract'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { FigureTable } from './figure-table.ts'
+import { recordsAt } from './figure-address.ts'
 import { percentText, spanText } from './figures-words.ts'
 
-export const BAR_KINDS = ['codes', 'devices', 'products', 'areas'] as const
-type BarKind = (typeof BAR_KINDS)[number]
+export const BAR_KINDS: readonly BarKind[] = ['codes', 'devices', 'products', 'areas']
 
 /** Up to this share of all, bars are the ones to begin with. */
 const MOST_OF_ALL = 2 / 3
@@ -17,32 +17,12 @@ function barName(kind: BarKind, { key, name }: FaultBar): string {
   return name ?? t(kind === 'areas' ? 'figures.noArea' : 'figures.noProduct')
 }
 
-interface Bounds {
-  startTime: string
-  endTime: string
-}
-
-/** Where the rows of a bar are: those of the time in the record of faults, or the same page of one product or area. */
-function addressOf(kind: BarKind, key: string, { search, bounds }: Pick<BarProps, 'search' | 'bounds'>): string | null {
-  if (key === '') return null
-  if (kind === 'codes' || kind === 'devices') {
-    const rows = new URLSearchParams({ [kind === 'codes' ? 'code' : 'deviceId']: key })
-    rows.set('startTime', bounds.startTime)
-    rows.set('endTime', bounds.endTime)
-    return `/fault/fault-record?${rows}`
-  }
-  const next = new URLSearchParams(search)
-  next.set(kind === 'products' ? 'productId' : 'areaId', key)
-  next.delete('by')
-  return `/fault/reliability?${next}`
-}
-
 /** How many of the first bars come to two thirds of all. */
 export function mostOf(bars: readonly FaultBar[]): number {
   return bars.findIndex(({ cumulative }) => cumulative >= MOST_OF_ALL) + 1
 }
 
-export function barTable(kind: BarKind, figures: FaultFigures): FigureTable {
+export function barTable(kind: BarKind, figures: FaultFigures, asked: FiguresAsked): FigureTable {
   return {
     columns: [
       { title: t(`figures.by.${kind}`) },
@@ -58,12 +38,12 @@ export function barTable(kind: BarKind, figures: FaultFigures): FigureTable {
       percentText(bar.cumulative * 100, 0),
       spanText(bar.mendMedian),
     ]),
+    addresses: figures[kind].map(({ key }) => recordsAt(rowsOfBar(asked, kind, key))),
   }
 }
 
-function Bar({ kind, bar, most, first, search, bounds }: BarProps) {
+function Bar({ kind, bar, most, first, asked }: BarProps) {
   const name = barName(kind, bar)
-  const to = addressOf(kind, bar.key, { search, bounds })
   const face = (
     <>
       <span className="bar-name">
@@ -79,13 +59,9 @@ function Bar({ kind, bar, most, first, search, bounds }: BarProps) {
   )
   return (
     <li>
-      {to === null ? (
-        <div className="bar">{face}</div>
-      ) : (
-        <Link className="bar" to={to} title={name}>
-          {face}
-        </Link>
-      )}
+      <Link className="bar" to={recordsAt(rowsOfBar(asked, kind, bar.key))} title={name}>
+        {face}
+      </Link>
     </li>
   )
 }
@@ -96,17 +72,11 @@ interface BarProps {
   most: number
   /** One of those that come to two thirds. */
   first: boolean
-  search: URLSearchParams
-  bounds: Bounds
+  asked: FiguresAsked
 }
 
 /** The most frequent of one kind with what they come to together (Pareto); each leads to its rows. */
-export function Bars({
-  kind,
-  figures,
-  search,
-  bounds,
-}: { kind: BarKind; figures: FaultFigures } & Pick<BarProps, 'search' | 'bounds'>) {
+export function Bars({ kind, figures, asked }: { kind: BarKind; figures: FaultFigures } & Pick<BarProps, 'asked'>) {
   const { t: text } = useText()
   const bars = figures[kind]
   const most = Math.max(1, ...bars.map(({ n }) => n))
@@ -121,7 +91,7 @@ export function Bars({
       </div>
       <ol>
         {bars.map((bar, at) => (
-          <Bar key={bar.key} kind={kind} bar={bar} most={most} first={at < firsts} search={search} bounds={bounds} />
+          <Bar key={bar.key} kind={kind} bar={bar} most={most} first={at < firsts} asked={asked} />
         ))}
       </ol>
     </div>

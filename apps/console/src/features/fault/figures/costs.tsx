@@ -1,13 +1,14 @@
-import type { RepairCost } from '@sluice/contract'
+import { type FiguresAsked, ordersOfCost, type RepairCost } from '@sluice/contract'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t, useText } from '../../../lib/text/text.ts'
 import { yuanOf } from '../../../lib/text/value-text.ts'
+import { ordersAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
 
 const yuan = (fen: number) => formatNumber(yuanOf(fen), 2)
 
-export function costTable(costs: readonly RepairCost[]): FigureTable {
+export function costTable(costs: readonly RepairCost[], asked: FiguresAsked): FigureTable {
   return {
     columns: [
       { title: t('figures.product') },
@@ -27,25 +28,21 @@ export function costTable(costs: readonly RepairCost[]): FigureTable {
       yuan(totalFee),
       yuan(totalFee / orders),
     ]),
+    addresses: costs.map(({ productId }) => ordersAt(ordersOfCost(asked, productId))),
   }
 }
 
-/** What the repairs of each product cost, parts and labour in one bar; each narrows the page to its product. */
-export function Costs({ costs, search }: { costs: readonly RepairCost[]; search: URLSearchParams }) {
+/** What the repairs of each product cost, parts and labour in one bar; each leads to its orders. */
+export function Costs({ costs, asked }: { costs: readonly RepairCost[]; asked: FiguresAsked }) {
   const { t: text } = useText()
   const most = Math.max(1, ...costs.map(({ totalFee }) => totalFee))
-  const addressOf = (productId: string) => {
-    const next = new URLSearchParams(search)
-    next.set('productId', productId)
-    return `/fault/reliability?${next}`
-  }
   return (
     <ol className="people">
       {costs.map(({ productId, productName, totalFee, partsFee, laborFee, orders }) => (
         <li key={productId}>
           <Link
             className="bar"
-            to={addressOf(productId)}
+            to={ordersAt(ordersOfCost(asked, productId))}
             title={text('figures.costSaid', { parts: yuan(partsFee), labour: yuan(laborFee) })}
           >
             <span className="bar-name clip">{productName}</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
@@ -10,7 +11,7 @@ function cellOf(cell: Cell): string {
   return typeof cell === 'string' ? cell : formatNumber(cell, Number.isInteger(cell) ? 0 : 1)
 }
 
-function Rows({ table: { columns, rows }, label }: { table: FigureTable; label: string }) {
+function Rows({ table: { columns, rows, addresses }, label }: { table: FigureTable; label: string }) {
   return (
     <div className="figure-table">
       <table aria-label={label}>
@@ -28,7 +29,7 @@ function Rows({ table: { columns, rows }, label }: { table: FigureTable; label: 
             <tr key={at}>
               {row.map((cell, place) => (
                 <td key={columns[place]!.title} className={columns[place]!.numeric ? 'num' : undefined}>
-                  {cellOf(cell)}
+                  {place === 0 && addresses?.[at] ? <Link to={addresses[at]}>{cellOf(cell)}</Link> : cellOf(cell)}
                 </td>
               ))}
             </tr>

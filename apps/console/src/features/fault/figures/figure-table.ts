@@ -6,6 +6,8 @@ export type Cell = string | number | null
 export interface FigureTable {
   columns: readonly { title: string; numeric?: boolean }[]
   rows: readonly (readonly Cell[])[]
+  /** Where the rows behind each of them are. */
+  addresses?: readonly string[]
 }
 
 /** A cell that a spreadsheet would take for a formula is a text (OWASP, CSV injection). */

@@ -1,6 +1,14 @@
-import { type FaultFigures, FIGURES_LEAST_FAULTS, faultFigures, reliability, repairCosts } from '@sluice/contract'
-import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import {
+  type FaultFigures,
+  faultFigures,
+  FIGURES_LEAST_FAULTS,
+  type FiguresAsked,
+  reliability,
+  repairCosts,
+  rowsOfPerson,
+} from '@sluice/contract'
+import { useEffect, useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { keysAreTaken } from '../../../lib/page/page-keys.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
@@ -10,6 +18,7 @@ import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { BAR_KINDS, Bars, barTable, mostOf } from './bars.tsx'
 import { Costs, costTable } from './costs.tsx'
+import { askedOf, recordsAt } from './figure-address.ts'
 import { FigureCard } from './figure-card.tsx'
 import { boundsOf, rangeIn } from './figures-range.ts'
 import { FiguresHead } from './figures-head.tsx'
@@ -18,8 +27,6 @@ import { Numbers } from './numbers.tsx'
 import { Runs, runTable } from './runs.tsx'
 import { Trend, trendTable } from './trend.tsx'
 import './figures.css'
-
-const FILTERS = ['deptId', 'areaId', 'code', 'productId'] as const
 
 /** Tables in place of pictures, on all cards at once with the key T. */
 function useTables() {
@@ -43,29 +50,28 @@ function useTables() {
 }
 type TableOf = ReturnType<typeof useTables>
 
-interface Bounds {
-  startTime: string
-  endTime: string
+interface CardProps {
+  asked: FiguresAsked
+  tableOf: TableOf
 }
 
-function CostsCard({ bounds, tableOf }: { bounds: Bounds; tableOf: TableOf }) {
+function CostsCard({ asked, tableOf }: CardProps) {
   const { t } = useText()
-  const [search] = useSearchParams()
-  const productId = search.get('productId')
-  const asked = useAnswer(repairCosts, { ...bounds, ...(productId ? { productId } : {}) }, { keep: true })
+  const { startTime, endTime, productId } = asked
+  const query = useAnswer(repairCosts, { startTime, endTime, ...(productId ? { productId } : {}) }, { keep: true })
   return (
-    <Fetched query={asked} card>
+    <Fetched query={query} card>
       {(costs) => (
         <FigureCard
           {...tableOf('costs')}
           title={t('figures.costs')}
           hint={t('figures.costsHint')}
-          table={costTable(costs)}
+          table={costTable(costs, asked)}
         >
           {costs.length === 0 ? (
             <EmptyState icon="wrench" text={t('figures.noCosts')} />
           ) : (
-            <Costs costs={costs} search={search} />
+            <Costs costs={costs} asked={asked} />
           )}
         </FigureCard>
       )}
@@ -73,7 +79,7 @@ function CostsCard({ bounds, tableOf }: { bounds: Bounds; tableOf: TableOf }) {
   )
 }
 
-function BarsCard({ figures, bounds, tableOf }: { figures: FaultFigures; bounds: Bounds; tableOf: TableOf }) {
+function BarsCard({ figures, asked, tableOf }: CardProps & { figures: FaultFigures }) {
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const kind = BAR_KINDS.find((one) => one === search.get('by')) ?? 'codes'
@@ -96,7 +102,7 @@ function BarsCard({ figures, bounds, tableOf }: { figures: FaultFigures; bounds:
           ? t('figures.firstOnes', { n: first, share: percentText(figures[kind][first - 1]!.cumulative * 100, 0) })
           : undefined
       }
-      table={barTable(kind, figures)}
+      table={barTable(kind, figures, asked)}
       beside={
         <span className="segments" role="group" aria-label={t('figures.where')}>
           {BAR_KINDS.map((one) => (
@@ -107,12 +113,12 @@ function BarsCard({ figures, bounds, tableOf }: { figures: FaultFigures; bounds:
         </span>
       }
     >
-      <Bars kind={kind} figures={figures} search={search} bounds={bounds} />
+      <Bars kind={kind} figures={figures} asked={asked} />
     </FigureCard>
   )
 }
 
-function PeopleCard({ figures: { people }, tableOf }: { figures: FaultFigures; tableOf: TableOf }) {
+function PeopleCard({ figures: { people }, asked, tableOf }: CardProps & { figures: FaultFigures }) {
   const { t } = useText()
   const most = Math.max(1, ...people.map(({ n }) => n))
   const table = {
@@ -122,6 +128,7 @@ function PeopleCard({ figures: { people }, tableOf }: { figures: FaultFigures; t
       { title: t('figures.mtta'), numeric: true },
     ],
     rows: people.map(({ name, n, ackMedian }) => [name, n, spanText(ackMedian)]),
+    addresses: people.map(({ name }) => recordsAt(rowsOfPerson(asked, name))),
   }
   return (
     <FigureCard {...tableOf('people')} title={t('figures.people')} hint={t('figures.peopleHint')} table={table}>
@@ -130,13 +137,15 @@ function PeopleCard({ figures: { people }, tableOf }: { figures: FaultFigures; t
       ) : (
         <ol className="people">
           {people.map(({ name, n, ackMedian }) => (
-            <li key={name} className="bar">
-              <span className="bar-name clip">{name}</span>
-              <span className="bar-line">
-                <i style={{ width: `${(n / most) * 100}%` }} />
-                <b className="num">{formatNumber(n, 0)}</b>
-              </span>
-              <span className="bar-mend num t2">{spanText(ackMedian)}</span>
+            <li key={name}>
+              <Link className="bar" to={recordsAt(rowsOfPerson(asked, name))}>
+                <span className="bar-name clip">{name}</span>
+                <span className="bar-line">
+                  <i style={{ width: `${(n / most) * 100}%` }} />
+                  <b className="num">{formatNumber(n, 0)}</b>
+                </span>
+                <span className="bar-mend num t2">{spanText(ackMedian)}</span>
+              </Link>
             </li>
           ))}
         </ol>
@@ -152,21 +161,22 @@ export default function ReliabilityScreen() {
   const [now] = useState(() => Date.now())
   const range = rangeIn(search)
   const bounds = boundsOf(range, now)
-  const filters = Object.fromEntries(FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name)!]] : [])))
-  const level = Number(search.get('level')) || undefined
-  const asked = useAnswer(faultFigures, { ...bounds, ...filters, ...(level ? { level } : {}) }, { keep: true })
+  const { startTime, endTime } = bounds
+  const asked = useMemo(() => askedOf(search, { startTime, endTime }), [search, startTime, endTime])
+  const { level, ...others } = asked
+  const query = useAnswer(faultFigures, { ...others, ...(level ? { level: Number(level) } : {}) }, { keep: true })
   const product = search.get('productId')
   const runs = useAnswer(reliability, { ...bounds, ...(product ? { productId: product } : {}) }, { keep: true })
   const tableOf = useTables()
   return (
     <div className="reliability">
-      <FiguresHead range={range} bounds={bounds} runs={runs.data ?? []} figures={asked.data} />
-      <Fetched query={asked} rows={8} card>
+      <FiguresHead range={range} bounds={bounds} runs={runs.data ?? []} figures={query.data} />
+      <Fetched query={query} rows={8} card>
         {(figures) =>
           figures.now.faults < FIGURES_LEAST_FAULTS ? (
             <>
               <section className="card panel">
-                <Numbers figures={figures} />
+                <Numbers figures={figures} asked={asked} />
               </section>
               <div className="card">
                 <EmptyState
@@ -179,36 +189,36 @@ export default function ReliabilityScreen() {
           ) : (
             <>
               <section className="card panel">
-                <Numbers figures={figures} />
+                <Numbers figures={figures} asked={asked} />
               </section>
               <div className="figure-cards">
                 <FigureCard
                   {...tableOf('trend')}
                   title={t('figures.trend')}
                   hint={t('figures.trendHint')}
-                  table={trendTable(figures)}
+                  table={trendTable(figures, asked)}
                 >
-                  <Trend figures={figures} now={now} />
+                  <Trend figures={figures} asked={asked} now={now} />
                 </FigureCard>
-                <BarsCard figures={figures} bounds={bounds} tableOf={tableOf} />
+                <BarsCard figures={figures} asked={asked} tableOf={tableOf} />
                 <Fetched query={runs} card>
                   {(found) => (
                     <FigureCard
                       {...tableOf('runs')}
                       title={t('figures.models')}
                       hint={t('figures.modelsHint')}
-                      table={runTable(found)}
+                      table={runTable(found, asked)}
                     >
                       {found.length === 0 ? (
                         <EmptyState icon="box" text={t('figures.noRuns')} />
                       ) : (
-                        <Runs runs={found} />
+                        <Runs runs={found} asked={asked} />
                       )}
                     </FigureCard>
                   )}
                 </Fetched>
-                <CostsCard bounds={bounds} tableOf={tableOf} />
-                <PeopleCard figures={figures} tableOf={tableOf} />
+                <CostsCard asked={asked} tableOf={tableOf} />
+                <PeopleCard figures={figures} asked={asked} tableOf={tableOf} />
               </div>
             </>
           )

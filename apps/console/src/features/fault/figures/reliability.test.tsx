@@ -119,10 +119,11 @@ async function open(search = '') {
   await screen.findByText('响应中位 MTTA')
   return userEvent.setup()
 }
-/** The rows of a bar are those of the time that the figures are of. */
-function rangeOf(): string {
+/** The rows of a bar are those of the time that the figures are of, without its end. */
+function rowsAt(own: Record<string, string>): string {
   const { startTime, endTime } = askedLast('/fault/figures')!
-  return String(new URLSearchParams({ startTime: startTime!, endTime: endTime! }))
+  const last = new Date(Date.parse(endTime!) - 1).toISOString()
+  return `/fault/fault-record?${new URLSearchParams({ startTime: startTime!, endTime: last, explained: 'false', ...own })}`
 }
 const card = (name: string) => within(screen.getByRole('region', { name }))
 
@@ -132,39 +133,51 @@ test('six numbers say how they changed in words', async () => {
   expect(value('响应中位 MTTA')).toBe('6min12s快 2 min九成在 22 min 内')
   expect(value('按时修复')).toContain('75.0%')
   expect(value('30 天内又坏')).toContain('190 条恢复，17 条又坏')
-  expect(value('故障')).toBe('214条多 14 条现有 9 条未恢复，另有 1,036 条连带不计')
+  expect(value('故障')).toBe('214条多 14 条现有 9 条未恢复 连带 1,036 条不计')
 })
 
-test('a bar leads to its rows, and one of a product narrows the page', async () => {
-  const user = await open('?days=90')
+test('every bar, person, dot and number leads to its rows, with the filters of the page', async () => {
+  const user = await open('?days=90&level=3')
   const bars = card('坏在哪')
-  expect(bars.getByRole('link', { name: /离线/ }).getAttribute('href')).toBe(
-    `/fault/fault-record?code=C01&${rangeOf()}`,
-  )
+  const leads = (name: RegExp) => bars.getByRole('link', { name }).getAttribute('href')
+  expect(leads(/离线/)).toBe(rowsAt({ level: '3', code: 'C01' }))
   expect(bars.getByText('前 1 个占 70 %', { exact: false })).toBeDefined()
   await user.click(bars.getByRole('button', { name: '设备' }))
-  expect(address()).toBe('?days=90&by=devices')
-  expect(bars.getByRole('link', { name: /东干渠/ }).getAttribute('href')).toBe(
-    `/fault/fault-record?deviceId=12&${rangeOf()}`,
-  )
+  expect(address()).toBe('?days=90&level=3&by=devices')
+  expect(leads(/东干渠/)).toBe(rowsAt({ level: '3', deviceId: '12' }))
   await user.click(bars.getByRole('button', { name: '区域' }))
-  expect(bars.queryByRole('link')).toBeNull()
+  expect(leads(/没有区域/)).toBe(rowsAt({ level: '3', areaId: 'NONE' }))
   await user.click(bars.getByRole('button', { name: '型号' }))
-  await user.click(bars.getByRole('link', { name: /DN300/ }))
-  expect(address()).toBe('?days=90&productId=7')
-  expect(askedLast('/fault/reliability')).toMatchObject({ productId: '7' })
+  expect(leads(/DN300/)).toBe(rowsAt({ level: '3', productId: '7' }))
+  await user.click(bars.getByRole('button', { name: /表格/ }))
+  expect(leads(/DN300/)).toBe(rowsAt({ level: '3', productId: '7' }))
+  const person = card('谁接得快').getByRole('link', { name: /赵国强/ })
+  expect(person.getAttribute('href')).toBe(rowsAt({ level: '3', takenName: '"赵国强"' }))
+  // The time between faults is not narrowed by the level.
+  const [dot] = card('哪个型号、哪版固件耐用').getAllByRole('link')
+  expect(dot!.getAttribute('href')).toBe(rowsAt({ figures: 'IN_SERVICE', productId: '7', firmware: '2.3.1' }))
+  const number = (name: string) => screen.getByRole('link', { name: `${name}：看明细` }).getAttribute('href')
+  expect(number('30 天内又坏')).toBe(rowsAt({ level: '3', figures: 'REPEATED' }))
+  expect(number('故障')).toBe(rowsAt({ level: '3' }))
+  const kept = screen.getByRole('link', { name: /3 \/ 4/ }).getAttribute('href')
+  expect(kept).toBe(rowsAt({ level: '4', figures: 'MENDED_IN_TIME,MENDED_LATE' }))
+  expect(screen.getByRole('link', { name: '现有 9 条未恢复' }).getAttribute('href')).toBe(
+    '/fault/fault-record?explained=false&level=3&conditionState=ACTIVE',
+  )
 })
 
-test('the cost of repairs stands in yuan, as a bar and as a table, and narrows the page to its product', async () => {
+test('the cost of repairs stands in yuan, as a bar and as a table, and leads to the orders', async () => {
   const user = await open('?days=90')
   const costs = within(await screen.findByRole('region', { name: '修起来花多少' }))
   expect((await costs.findByRole('link', { name: /DN300/ })).textContent).toBe('DN300 闸阀1,220.503 单')
   await user.click(costs.getByRole('button', { name: /表格/ }))
   expect(costs.getByRole('row', { name: 'DN300 闸阀 3 2 860.50 360.00 1,220.50 406.83' })).toBeDefined()
   await user.click(costs.getByRole('button', { name: /表格/ }))
-  await user.click(costs.getByRole('link', { name: /DN300/ }))
-  expect(address()).toBe('?days=90&productId=7')
-  expect(askedLast('/costs')).toMatchObject({ productId: '7' })
+  const { startTime, endTime } = askedLast('/costs')!
+  const filters = { status: 'ALL', assigneeId: 'ALL', productId: '7', finishTime: `${startTime}/${endTime}` }
+  expect(costs.getByRole('link', { name: /DN300/ }).getAttribute('href')).toBe(
+    `/aftersale/repair-record?${new URLSearchParams(filters)}`,
+  )
 })
 
 test('the range and the filters are in the address, and a chip takes one out', async () => {

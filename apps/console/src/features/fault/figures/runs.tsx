@@ -1,6 +1,8 @@
-import type { ReliabilityRun } from '@sluice/contract'
+import { type FiguresAsked, type ReliabilityRun, rowsOfRun } from '@sluice/contract'
+import { Link } from 'react-router'
 import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { t, useText } from '../../../lib/text/text.ts'
+import { recordsAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
 
 /** Ends of the scale; it doubles from line to line. */
@@ -36,7 +38,7 @@ function daysText(days: number | null): string {
   return formatNumber(days, days < 10 ? 1 : 0)
 }
 
-export function runTable(runs: readonly ReliabilityRun[]): FigureTable {
+export function runTable(runs: readonly ReliabilityRun[], asked: FiguresAsked): FigureTable {
   return {
     columns: [
       { title: t('figures.product') },
@@ -58,10 +60,11 @@ export function runTable(runs: readonly ReliabilityRun[]): FigureTable {
       run.lowDays,
       run.highDays,
     ]),
+    addresses: runs.map((run) => recordsAt(rowsOfRun(asked, run))),
   }
 }
 
-function Run({ run, first, scale }: { run: ReliabilityRun; first: boolean; scale: Scale }) {
+function Run({ run, first, scale, to }: { run: ReliabilityRun; first: boolean; scale: Scale; to: string }) {
   const { t: text } = useText()
   const [low, high] = [placeOn(scale, run.lowDays), placeOn(scale, run.highDays ?? scale.high)]
   const mark = placeOn(scale, run.mtbfDays ?? run.lowDays)
@@ -76,16 +79,17 @@ function Run({ run, first, scale }: { run: ReliabilityRun; first: boolean; scale
       <th scope="row">{first ? run.productName : <span className="sr-only">{run.productName}</span>}</th>
       <td className={run.newest ? '' : 't3'}>{run.firmware ?? text('figures.noFirmware')}</td>
       <td className="num t2 run-count">{formatNumber(run.devices, 0)}</td>
-      <td className="num t2 run-count">{formatNumber(run.faults, 0)}</td>
+      <td className="num t2 run-count">
+        <Link to={to}>{formatNumber(run.faults, 0)}</Link>
+      </td>
       <td className="run-place" title={said}>
-        <span className={`run-line ${look}`}>
+        <Link to={to} aria-label={said} className={`run-line ${look}`}>
           {linesOf(scale).map((days) => (
             <u key={days} style={{ left: `${placeOn(scale, days)}%` }} />
           ))}
           <i style={{ left: `${low}%`, width: `${Math.max(high - low, 1)}%` }} />
           {run.mtbfDays !== null && <b style={{ left: `${mark}%` }} />}
-        </span>
-        <span className="sr-only">{said}</span>
+        </Link>
       </td>
       <td className="num run-days">
         {run.mtbfDays === null ? text('figures.atLeast', { days: daysText(run.lowDays) }) : daysText(run.mtbfDays)}
@@ -95,7 +99,7 @@ function Run({ run, first, scale }: { run: ReliabilityRun; first: boolean; scale
 }
 
 /** Days between faults of each product and firmware with their interval, on a scale that doubles. */
-export function Runs({ runs }: { runs: readonly ReliabilityRun[] }) {
+export function Runs({ runs, asked }: { runs: readonly ReliabilityRun[]; asked: FiguresAsked }) {
   const { t: text } = useText()
   const scale = scaleOf(runs)
   return (
@@ -132,6 +136,7 @@ export function Runs({ runs }: { runs: readonly ReliabilityRun[] }) {
               run={run}
               first={runs[at - 1]?.productId !== run.productId}
               scale={scale}
+              to={recordsAt(rowsOfRun(asked, run))}
             />
           ))}
         </tbody>

@@ -1,14 +1,17 @@
-import type { FaultFigures } from '@sluice/contract'
-import { useMemo } from 'react'
+import { type FaultFigures, type FiguresAsked, rowsOfPoint } from '@sluice/contract'
+import { useCallback, useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import { t, useText } from '../../../lib/text/text.ts'
 import { displayZone, showTime } from '../../../lib/time/clock.ts'
 import { useInk } from '../../../parts/chart/use-ink.ts'
 import { LazyChart } from '../../../parts/chart/lazy-chart.tsx'
+import { recordsAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
 import { spanText } from './figures-words.ts'
 import { TREND_PX, trendOption } from './trend-option.ts'
 
-export function trendTable({ series, step }: FaultFigures): FigureTable {
+export function trendTable(figures: FaultFigures, asked: FiguresAsked): FigureTable {
+  const { series, step } = figures
   return {
     columns: [
       { title: t(step === 'DAY' ? 'figures.dayOf' : 'figures.weekOf') },
@@ -28,10 +31,12 @@ export function trendTable({ series, step }: FaultFigures): FigureTable {
       spanText(point.mendMedian),
       spanText(point.mendP90),
     ]),
+    addresses: series.map((_point, at) => recordsAt(rowsOfPoint(asked, figures, at))),
   }
 }
 
-export function Trend({ figures, now }: { figures: FaultFigures; now: number }) {
+/** A click on a day or week leads to what began in it; the table has the same as links. */
+export function Trend({ figures, asked, now }: { figures: FaultFigures; asked: FiguresAsked; now: number }) {
   const { t: text, language } = useText()
   const ink = useInk()
   const option = useMemo(() => {
@@ -39,5 +44,10 @@ export function Trend({ figures, now }: { figures: FaultFigures; now: number }) 
     void language
     return trendOption(figures, { zone: displayZone(), now }, ink)
   }, [figures, now, ink, language])
-  return <LazyChart option={option} height={TREND_PX} label={text('figures.trendPicture')} />
+  const navigate = useNavigate()
+  const open = useCallback(
+    (at: number) => void navigate(recordsAt(rowsOfPoint(asked, figures, at))),
+    [navigate, asked, figures],
+  )
+  return <LazyChart option={option} height={TREND_PX} label={text('figures.trendPicture')} onPoint={open} />
 }

@@ -7,6 +7,7 @@ import { byName, useText } from '../../../lib/text/text.ts'
 import { DetailLink } from '../../../parts/detail-link.tsx'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
+import { FilterChips } from '../../../parts/list/search/filter-chips.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'
@@ -16,7 +17,9 @@ import '../fault.css'
 
 /** The device has a column with its name. */
 const NO_COLUMNS = ['deviceId'] as const
-const OMITTED = ['deviceId'] as const
+/** Set by a link, and shown as a chip. */
+const OMITTED = ['deviceId', 'figures'] as const
+const CHIPS = faultRecordResource.list.filters ?? []
 /** A phone has one time in its rows, the last of the columns: when it began. */
 const PHONE_COLUMNS = [
   ...listColumns(faultRecordResource).filter((name) => name !== 'firstTime'),
@@ -79,6 +82,9 @@ export default function FaultRecordScreen() {
       slots={{
         ...SLOTS,
         options: { code: faultCodes() },
+        counts: ({ filters }, _setFilter, filter) => (
+          <FilterChips resource={faultRecordResource} filters={filters} names={CHIPS} onFilter={filter} />
+        ),
         ...(phone && { columns: PHONE_COLUMNS }),
         ...(addressOf && { onOpen: ({ id }: { id: string }) => void navigate(addressOf(id)) }),
         empty: <EmptyState icon="history" text={t('faultRecord.none')} hint={t('faultRecord.noneHint')} />,

@@ -71,3 +71,26 @@ test('a record says how long a fault lasted and how soon it was taken, and leads
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/fault/fault-device/4'))
 })
+
+test('what a figure led here by is shown as chips, each with a way out', async () => {
+  const user = userEvent.setup()
+  const search = new URLSearchParams({
+    areaId: 'NONE',
+    takenName: '"赵国强"',
+    figures: 'REPEATED,OVER',
+    explained: 'false',
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[`/fault/fault-record?${search}`]}>
+        <FaultRecordScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('F00000004')
+  const chips = () => screen.getAllByRole('button', { name: /不再按/ }).map(({ textContent }) => textContent!.trim())
+  expect(chips()).toEqual(['区域：没有', '处理人：赵国强', '连带故障：否', '计入：30 天内又坏、已恢复'])
+  await user.click(screen.getByRole('button', { name: '不再按“区域：没有”筛选' }))
+  await waitFor(() => expect(pages.at(-1)).not.toHaveProperty('areaId'))
+  expect(pages.at(-1)).toMatchObject({ takenName: '"赵国强"', figures: 'REPEATED,OVER', explained: 'false' })
+})

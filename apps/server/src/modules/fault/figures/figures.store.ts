@@ -10,10 +10,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
 import { scopePredicate } from '../../../platform/resource/scoped.ts'
+import { REPEAT_DAYS } from './counted.store.ts'
 import { type DayPoint, type Span, spanBefore, stepOf } from './figures.rules.ts'
 
 const MOST_BARS = 10
-const REPEAT_DAYS = 30
 
 /** What figures are asked of. */
 export interface Asked {
@@ -147,9 +147,7 @@ async function peopleOf(db: Sql, asked: Asked): Promise<FaultFigures['people']> 
   const { rows } = await sql<FaultFigures['people'][number]>`
     with ${causes(asked, asked.span)}
     select c.taken_name as name, count(*)::int as n, ${median(ACK)} as "ackMedian" from cause c
-    where c.taken_name is not null and c.ack_time is not null group by 1 order by n desc, name limit ${MOST_BARS}`.execute(
-    db.tables<unknown>(),
-  )
+    where c.taken_name is not null group by 1 order by n desc, name limit ${MOST_BARS}`.execute(db.tables<unknown>())
   return rows
 }
 
