@@ -47,6 +47,8 @@ export const aftersaleEn = {
   },
   'repair.field.waitingLabel': 'To send',
   'repair.field.once': 'Sent in this order when the line is back, each of them once.',
+  'stops.map': 'Map of the way',
+  'stops.pin': 'Stop {{n}}: {{name}}',
   'repair.clash.title': 'Something does not match',
   'repair.clash.refused': 'Not accepted',
   'repair.clash.theirs': 'Now, changed {{time}}',

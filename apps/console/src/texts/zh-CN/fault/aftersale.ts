@@ -44,6 +44,8 @@ export const aftersaleZh = {
   'repair.field.waiting': '等着发出 {{n}} 件，存在手机里',
   'repair.field.waitingLabel': '等着发出',
   'repair.field.once': '有信号就发，按这个次序，每件只发一次。',
+  'stops.map': '今天的路线图',
+  'stops.pin': '第 {{n}} 站：{{name}}',
   'repair.clash.title': '有一处对不上',
   'repair.clash.refused': '没有接收',
   'repair.clash.theirs': '现在的，{{time}} 改的',
