@@ -164,7 +164,8 @@ test('the list begins with the own orders of whoever has some to do', async () =
   own = 2
   show('/aftersale/repair-record')
   expect(await screen.findByRole('button', { name: '我的', pressed: true })).toBeTruthy()
-  await waitFor(() => expect(listed()).toEqual(['5']))
+  // The list, and the day above it.
+  await waitFor(() => expect(listed()).toEqual(['5', '5']))
 })
 
 test('it begins with all that are open for everybody else', async () => {
