@@ -42,7 +42,11 @@ const config: KnipConfig = {
     },
     tools: {
       entry: [
-        ...always('src/{app-icons,build,check,citations,decode,dev,import-rules,pictures,test}.ts'),
+        ...always(
+          'src/{app-icons,build,check,decode,dev,test}.ts',
+          'src/rules/{citations,import-rules}.ts',
+          'src/picture/pictures.ts',
+        ),
         ...always(
           'src/{bench,mutants}/main.ts',
           'src/acceptance/acceptance.ts',

@@ -172,7 +172,7 @@ describe('a protocol that is a folder and a line', () => {
 /** Where a built-in protocol may be named: its folder, the array, the editor of its models, texts and samples of frames. */
 const OWN = [
   /^apps\/server\/src\/gateways\/((sl651|mqtt)\/|gateways\.ts$)/,
-  /^apps\/console\/src\/(texts\/(en-US|zh-CN)\/frame\.ts$|domain\/element-units\.ts$)/,
+  /^apps\/console\/src\/(texts\/(en-US|zh-CN)\/frame\/frame\.ts$|domain\/frame\/element-units\.ts$)/,
   /^apps\/console\/src\/features\/(registry\/product\/protocol\/|diagnostics\/frame\/frame-samples\.ts$)/,
 ]
 

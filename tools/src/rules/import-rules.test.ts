@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { checkImports } from './import-rules.ts'
+import { WALL_TIME } from './wall-time.ts'
 
 let root: string
 
@@ -35,6 +36,10 @@ async function broken(): Promise<string[]> {
   const { breaches } = await checkImports(root)
   return breaches.map(({ where, rule }) => `${rule}: ${where}`)
 }
+
+test('every file that may read the time of day is there', () => {
+  expect(Object.keys(WALL_TIME).filter((file) => !existsSync(join(import.meta.dirname, '../../..', file)))).toEqual([])
+})
 
 describe('import rules', () => {
   test('a tree without violations is clean', async () => {

@@ -49,7 +49,6 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/fault/auto/auto.service.ts': 'how long ago a fault began, by its stamp',
   'apps/server/src/modules/fault/fault.service.ts': 'the stamp of an automatic action',
   'apps/server/src/modules/fault/figures/figures.service.ts': 'how long an open fault lasts, by its stamp',
-  'apps/server/src/modules/fault/taking.service.ts': 'the stamp of who took a fault',
   'apps/server/src/modules/fault/waiting.service.ts': 'the commands of the last day',
   'apps/server/src/modules/firmware/firmware.service.ts': 'stamps',
   'apps/server/src/modules/firmware/part-desk.ts': 'stamps',

@@ -61,7 +61,14 @@ export function useOwnMessages(): OwnMessages {
   }
   useArrivals(messages, open)
   useOpenedByLink(read)
-  return { messages, unread: messages?.filter(({ readTime }) => readTime === null).length ?? 0, open, read, readAll, refresh }
+  return {
+    messages,
+    unread: messages?.filter(({ readTime }) => readTime === null).length ?? 0,
+    open,
+    read,
+    readAll,
+    refresh,
+  }
 }
 
 /** What came since the page was opened is shown once: on the page, or on the desktop while the page is hidden. */

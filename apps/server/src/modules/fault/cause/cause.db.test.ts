@@ -4,7 +4,7 @@ import {
   makeDept,
   makeDevice,
   makePerson,
-  newsTold,
+  eventsReceived,
   startTestPlatform,
   tellConditions,
   type TestPlatform,
@@ -124,7 +124,7 @@ describe('a consequence that outlives its cause', () => {
     )
 
   it('is a fault of its own after ten minutes, and told then', async () => {
-    await newsTold(test)
+    await eventsReceived(test)
     const told: string[] = []
     const end = test.platform.bus.on('fault.raised', ({ deviceId, quiet }) => {
       told.push(`${deviceId} ${quiet ?? 'own'}`)

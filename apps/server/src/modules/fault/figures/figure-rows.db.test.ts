@@ -207,7 +207,8 @@ describe('every number of the figures is the number of rows behind it', () => {
     for (const figure of FAULT_FIGURES) {
       const ids = (await person.page(faultRecordResource, { figures: figure, limit: 100 })).list.map(({ id }) => id)
       expect(
-        list.filter((row) => row.figures.includes(figure)).every(({ id }) => ids.includes(id)) || ids.length === 100,
+        list.filter((row) => (row.figures as readonly string[]).includes(figure)).every(({ id }) => ids.includes(id)) ||
+          ids.length === 100,
       ).toBe(true)
     }
     expect(figures).toEqual(expect.any(Array))

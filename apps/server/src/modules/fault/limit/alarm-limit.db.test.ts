@@ -11,7 +11,15 @@ import {
   restoreLimit,
 } from '@sluice/contract'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { connectMqtt, makeDept, makeMqttDevice, makePerson, type MqttDevice, newsTold, until } from '@sluice/testing'
+import {
+  connectMqtt,
+  makeDept,
+  makeMqttDevice,
+  makePerson,
+  type MqttDevice,
+  eventsReceived,
+  until,
+} from '@sluice/testing'
 import type { ApiClient } from '@sluice/testing'
 import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
@@ -49,7 +57,7 @@ const begins = ({ fault }: Valve, code: string) => until(`${code} begins`, () =>
 const ends = ({ fault }: Valve, code: string) => until(`${code} ends`, async () => (await fault(code)) === undefined)
 
 /** The platform knows what was saved. */
-const told = () => newsTold(test)
+const told = () => eventsReceived(test)
 
 async function limit(values: object, who: ApiClient = test.admin): Promise<string> {
   const id = await who.insert(alarmLimitResource, { key: 'flow', op: 'GT', value: 100, faultCode: 'V13', ...values })
