@@ -165,7 +165,7 @@ it('a repair whose line is cut goes on at the telephone, outlives its page, is s
     return route.abort('connectionreset')
   })
   await line.mend()
-  await until('all of it at the server', async () => (await order(id)).workerSign.length === 1)
+  await until('all of it at the server', async () => ((await order(id)).workerSign as readonly unknown[]).length === 1)
   await waiting(page).first().waitFor({ state: 'hidden' })
   expect(calls).toBe(6)
   expect(await order(id)).toMatchObject({ status: 'REPAIRING', cause: '减速箱进水', measure: '更换密封圈' })

@@ -39,6 +39,7 @@ import {
 import { sl651Alarm, sl651StatusHex } from '@sluice/codecs'
 import { DEVICE_TYPES, metricOf } from '@sluice/devices'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { sweepFiles } from '@sluice/server/src/platform/file/file-sweep.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRollout } from '../field/firmware.ts'
 import { makeDevice, makeTempProbe, shipDevice } from '../field/devices.ts'
@@ -362,6 +363,7 @@ describe('the composed platform', () => {
     await test.platform.telemetry.rollUp()
     await test.platform.telemetry.maintainPartitions()
     await test.platform.registry.dropOldUnknown()
+    await sweepFiles(test.platform.api)
     await test.admin.call(deviceFaults, { deviceId: theirs.device })
     expect(recorder.violations()).toEqual([])
     expect(recorder.statements.some(({ text }) => text.includes('telemetry_hour'))).toBe(true)

@@ -12,11 +12,10 @@ import {
 import { addressOfDevice, type DeviceType, type LimitsByKey } from '@sluice/devices'
 import type { ClockTrust } from '../../platform/clock/clock-trust.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
 import { DEVICE_MARK, type ScopedDeviceId, scopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
-import type { Connection } from '../../platform/db/db.ts'
+import type { Connection, Database, Sql } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { defineSheet } from '../../platform/sheet/sheet-job.ts'
 import { createClockCare } from './clock-care.ts'
@@ -113,6 +112,11 @@ function directoryOf({ db, clock, log, findStations, limitsOf }: TelemetryDeps):
   })
 }
 
+async function usualOf(db: Database, deviceIds: readonly string[]) {
+  const found = await usualOfDevices(db, deviceIds, DEVICE_MARK)
+  return (id: string, key: string, at: { ts: number; zone: string }) => usualAt(found.get(id), key, at)
+}
+
 /** From a decoded uplink to stored history and the state on the screens. */
 export function createTelemetry(deps: TelemetryDeps) {
   const { db, clock } = deps
@@ -165,10 +169,7 @@ export function createTelemetry(deps: TelemetryDeps) {
     rollUp: past.rollUp,
     watches: createWatches({ ...deps, directory, believed: deps.trust.mayDelete }),
     /** What is usual of devices that were found in scope, at an hour. */
-    usualOf: async (deviceIds: readonly string[]) => {
-      const found = await usualOfDevices(db, deviceIds, DEVICE_MARK)
-      return (id: string, key: string, at: { ts: number; zone: string }) => usualAt(found.get(id), key, at)
-    },
+    usualOf: (deviceIds: readonly string[]) => usualOf(db, deviceIds),
     ...last,
     noteEvent: (event: Parameters<typeof insertEvent>[1]) => insertEvent(db, event),
     /** One unit ended at a reading of a counter, another one begins at one. */

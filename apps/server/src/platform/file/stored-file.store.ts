@@ -1,9 +1,8 @@
 import type { FileFacts } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../db/db.ts'
-import { type ResourceShape, snake } from '../resource/resource-shape.ts'
+import type { ResourceShape } from '../resource/resource-shape.ts'
 import { isRowId, unscopedText } from '../resource/scoped.ts'
-import { isTenantTable } from '../resource/tenant-tables.ts'
 
 /** The field of a row that files belong to. */
 export interface FilePlace {
@@ -141,7 +140,7 @@ export async function dropOfDeleted(
   const alive = softDelete ? 'and (not t.deleted or t.update_time > now() - make_interval(mins => $2))' : 'and $2 > 0'
   const { rowCount } = await db.query(
     `delete from stored_file f where f.resource = $1 and not exists (
-       select from "${table}" t where t.id = f.row_id ${alive}) ${isTenantTable(snake(table)) ? unscopedText('job') : ''}`,
+       select from "${table}" t where t.id = f.row_id ${alive}) ${unscopedText('job')}`,
     [name, minutes],
   )
   return rowCount ?? 0

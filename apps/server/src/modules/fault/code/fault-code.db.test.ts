@@ -9,7 +9,7 @@ import {
   getInfo,
   latest,
 } from '@sluice/contract'
-import { makeDevice, stampOf, type TestStation, until } from '@sluice/testing'
+import { eventsReceived, makeDevice, stampOf, type TestStation, until } from '@sluice/testing'
 import { expect, it } from 'vitest'
 import { openBell } from '../../../../../../testing/src/browser/bell.ts'
 import { makePerson } from '../../../../../../testing/src/platform/people.ts'
@@ -252,6 +252,7 @@ it('a fault comes with cause and remedy of its code, in the language of the read
 
 it('a code that is not pushed counts, and no line tells of it; one that is, by the name it has now', async () => {
   const { station: to } = await station()
+  await eventsReceived(test)
   const { opened, heard, socket } = openBell(test.url, '1', test.admin)
   expect(await opened).toBe(101)
   const before = await test.admin.call(faultCount, {})

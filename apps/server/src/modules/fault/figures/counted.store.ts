@@ -23,7 +23,7 @@ const [RESPONSE, REPAIR] = [limitOf('responseMin'), limitOf('repairMin')]
 const HELD = 't.maintenance_id is null'
 
 /** What the device ran when it began, and null where that is not known. */
-export const FIRMWARE_THEN = `select w.version_name from v_device_firmware_span w where w.device_id = t.device_id
+const FIRMWARE_THEN = `select w.version_name from v_device_firmware_span w where w.device_id = t.device_id
   and w.from_time <= t.first_time and t.first_time < coalesce(w.to_time, 'infinity') order by w.from_time desc limit 1`
 
 /** The conditions of the figures on a fault `t`: those of `figures.store.ts` and `reliability.store.ts`, row by row. */

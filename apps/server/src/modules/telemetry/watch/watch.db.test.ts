@@ -1,5 +1,5 @@
 import { alarmLimitResource, faultResource, geoFeatureResource } from '@sluice/contract'
-import { connectMqtt, makeDevice, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
+import { connectMqtt, eventsReceived, makeDevice, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
 import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
 
@@ -116,6 +116,7 @@ it('V13: much flow at lost pressure is a burst, and explains the low pressure do
     value: 0.1,
     faultCode: 'V10',
   })
+  await eventsReceived(test)
   const flow = { count: 12, first: 30, last: 30, min: 20, max: 40, avg: 30 }
   await test.db.query(
     `insert into telemetry_hour (device_id, bucket, stats)
