@@ -73,7 +73,8 @@ export const OPEN: Open = {
     'SEC-12': 'the diagram of a process; exports and downloads are held',
     'SEC-13': 'choosing people for a process',
     'TM-4': 'pickers of whole days, for which the range is cut to days',
-    'SEC-14': 'the triggers and expressions of the designer; nothing in the server calls out',
+    'SEC-14':
+      'the triggers and expressions of the designer; what an operator enters as a webhook may be a private address (decision 0085)',
     'SEC-15': 'publishing, with the designer',
     'SA-1': 'the areas without a screen yet: those that stand are opened one by one',
   }),
