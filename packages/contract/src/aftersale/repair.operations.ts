@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmRuleSchema } from '../fault/alarm-rule.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { TEST_STATES } from './repair-state.ts'
 
@@ -11,12 +12,15 @@ export const STEP_STATES = ['WAITING', 'RUNNING', 'PASSED', 'FAILED', 'STOPPED']
 export type StepState = (typeof STEP_STATES)[number]
 
 /**
- * Why a step did not pass: no fresh report, a fault is active, nothing tells of the position, it was reached by no proof,
- * it did not come back, somebody stopped it, the command was refused.
+ * Why a step did not pass: no fresh report, a fault is active, a value is beyond a limit, too few reports while it was held,
+ * nothing tells of the position, it was reached by no proof, it did not come back, somebody stopped it, the command was
+ * refused.
  */
 export const TEST_REASONS = [
   'NO_REPORT',
   'FAULT_ACTIVE',
+  'BEYOND_LIMIT',
+  'SILENT',
   'NO_POSITION',
   'NOT_PROVEN',
   'NOT_BACK',
@@ -26,6 +30,9 @@ export const TEST_REASONS = [
 export type TestReason = (typeof TEST_REASONS)[number]
 
 const time = z.string().nullable()
+/** A value that was beyond a limit, and the limit as it was. */
+const beyondSchema = z.object({ v: z.union([z.number(), z.boolean(), z.string()]), rule: alarmRuleSchema })
+export type TestBeyond = z.output<typeof beyondSchema>
 export const repairTestSchema = z.object({
   id: z.string(),
   state: z.enum(TEST_STATES),
@@ -47,8 +54,9 @@ export const repairTestSchema = z.object({
       proved: z.number().nullable(),
       commandId: z.string().nullable(),
       reason: z.enum(TEST_REASONS).nullable(),
-      /** The codes of the faults, or the result of the command. */
+      /** The codes of the faults, the result of the command, or the time of the last report. */
       detail: z.string().nullable(),
+      beyond: z.array(beyondSchema),
     }),
   ),
 })

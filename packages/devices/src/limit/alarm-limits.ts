@@ -129,7 +129,7 @@ function stateAfter(
 }
 
 /** Values that follow from new ones and from those that are known, of the derived metrics that limits are about. */
-function derivedFrom(
+export function derivedFrom(
   limits: LimitsByKey | undefined,
   { values, bad = [], known = nothing, before = nothing, usual = nothing }: AlarmValues,
 ): { key: string; v: ReadingValue }[] {

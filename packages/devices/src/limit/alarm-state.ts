@@ -38,7 +38,7 @@ export function readyRule(rule: AlarmRule): ReadyRule {
 type Side = 'BEYOND' | 'BETWEEN' | 'INSIDE'
 
 /** Beyond the limit, inside by its hysteresis, or between the two; undefined where the value cannot be compared. */
-function sideOf(rule: ReadyRule, v: ReadingValue): Side | undefined {
+export function sideOf(rule: ReadyRule, v: ReadingValue): Side | undefined {
   const { op, equals } = rule
   if (v === null) return undefined
   if (isOfState(op)) return (String(v) === equals) === (op === 'EQ') ? 'BEYOND' : 'INSIDE'

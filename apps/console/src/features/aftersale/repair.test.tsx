@@ -14,7 +14,7 @@ import { TimeLeft } from './time-left.tsx'
 const MIN = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MIN + 30_000).toISOString()
 const STEP = { state: 'WAITING', startTime: null, endTime: null, target: null, proved: null, commandId: null }
-const NO_REASON = { reason: null, detail: null }
+const NO_REASON = { reason: null, detail: null, beyond: [] }
 const TEST = {
   id: '1',
   state: 'FAILED',
@@ -26,7 +26,7 @@ const TEST = {
   steps: [
     { ...STEP, ...NO_REASON, step: 'READ', state: 'PASSED', proved: 18 },
     { ...STEP, ...NO_REASON, step: 'LIMITS', state: 'PASSED', proved: 18 },
-    { ...STEP, step: 'MOVE', state: 'FAILED', target: 23, reason: 'NOT_PROVEN', detail: 'NO_MOTION' },
+    { ...STEP, step: 'MOVE', state: 'FAILED', target: 23, reason: 'NOT_PROVEN', detail: 'NO_MOTION', beyond: [] },
     { ...STEP, ...NO_REASON, step: 'BACK' },
     { ...STEP, ...NO_REASON, step: 'COMPARE' },
     { ...STEP, ...NO_REASON, step: 'HOLD' },
@@ -142,6 +142,17 @@ test('a re-test that failed shows what was proven and why the step did not pass'
   expect(screen.getByText('动到 23 %').closest('li')!.textContent).toContain('指令没有证实（NO_MOTION）')
   expect(screen.getByText('回到原处')).toBeTruthy()
   expect(screen.getByRole('button', { name: '再测一次' })).toBeTruthy()
+})
+
+test('a value beyond a limit is told with the limit, and silence with since when and what to do', async () => {
+  const rule = { key: 'inletPressure', op: 'GT', value: 0.8 }
+  const limits = { ...TEST.steps[1], state: 'FAILED', reason: 'BEYOND_LIMIT', beyond: [{ v: 0.95, rule }] }
+  const hold = { ...TEST.steps[5], state: 'FAILED', reason: 'SILENT', detail: '2026-06-18T06:20:00.000Z' }
+  tested = { canMove: true, test: { ...TEST, steps: [limits, hold] } }
+  row = { ...REPAIR, testState: 'FAILED' }
+  showOrder()
+  expect((await screen.findByText('各值在限内')).closest('li')!.textContent).toMatch(/超过限值：.+ 0\.95.*，高于 0\.8/)
+  expect(screen.getByText('稳住 60 秒').closest('li')!.textContent).toContain('2026-06-18 14:20:00 以后没有上报')
 })
 
 test('a running re-test is stopped with one press', async () => {

@@ -1,4 +1,6 @@
 import type { RepairRow, RepairTest } from '@sluice/contract'
+import { beyondText } from '../../domain/limit/limit-text.ts'
+import { useMetricCatalogue } from '../../domain/metric/metric-catalogue.ts'
 import { useText } from '../../lib/text/text.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { showTime } from '../../lib/time/clock.ts'
@@ -20,10 +22,23 @@ const GLYPHS: Readonly<Record<string, GlyphName>> = {
 
 type Step = RepairTest['steps'][number]
 
+/** Why a step did not pass, with the values beyond their limits where it is these. */
+function Why({ step: { reason, detail, beyond, startTime } }: { step: Step }) {
+  const { t } = useText()
+  const { metricOf } = useMetricCatalogue()
+  if (!reason) return null
+  const values = beyond.map(({ v, rule }) => beyondText(rule, v, metricOf(rule.key, null)))
+  const said = {
+    detail: values.length > 0 ? values.join(t('list.comma')) : (detail ?? ''),
+    since: showTime(reason === 'SILENT' ? (detail ?? startTime) : null),
+  }
+  return <small className="retest-why"> {t(`retest.reason.${reason}`, said)}</small>
+}
+
 /** A step: filled by the proof of the device alone, with what it proved or why it did not. */
 function TestStep({ step: one, holdS }: { step: Step; holdS: number }) {
   const { t } = useText()
-  const { step, state, target, proved, reason, detail } = one
+  const { step, state, target, proved } = one
   const isMove = step === 'MOVE' || step === 'BACK'
   const name =
     isMove && target === null
@@ -37,7 +52,7 @@ function TestStep({ step: one, holdS }: { step: Step; holdS: number }) {
         {state === 'PASSED' && proved !== null && (
           <small className="t2 num"> {t('retest.proved', { value: formatNumber(proved, 1) })}</small>
         )}
-        {reason && <small className="retest-why"> {t(`retest.reason.${reason}`, { detail: detail ?? '' })}</small>}
+        <Why step={one} />
       </span>
       <time className="t3 num">{one.endTime ? showTime(one.endTime, '{h}:{i}:{s}') : ''}</time>
     </li>

@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/text.ts'
 import { useUnits } from '../../lib/text/units.ts'
 import { showSince, useNow } from '../../lib/time/clock.ts'
 import { CauseAndRemedy } from './cause-and-remedy.tsx'
-import { raisedText } from './limit/limit-text.ts'
+import { raisedText } from '../../domain/limit/limit-text.ts'
 import { ValuesThen } from './values-then.tsx'
 import './cause-and-remedy.css'
 

@@ -35,6 +35,7 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     accept: commands.accept,
     commandsOf: commands.commandsOf,
     codesOf: commands.codesOf,
+    beyondLimitsOf: faults.beyondLimitsOf,
     rowsChanged: (resource) => live.rows(resource),
     swapUnits: registry.replaceUnit,
     inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],

@@ -1,4 +1,5 @@
 import {
+  alarmLimitResource,
   deviceResource,
   type RepairTest,
   repairRecordResource,
@@ -130,7 +131,13 @@ describe('the re-test of a valve that moves', () => {
     expect(await begin(valve)).toMatchObject({ code: 409 })
     await step()
     expect((await testOf(valve)).state).toBe('RUNNING')
+    await obey(valve, { opening: 40, valveState: 'PARTIAL' })
+    await step()
+    // Time alone proves nothing: at its end the valve is asked once more.
     clock.advance(20_000)
+    await step()
+    expect((await testOf(valve)).state).toBe('RUNNING')
+    expect(await obey(valve, { opening: 40, valveState: 'PARTIAL' })).toMatchObject({ method: 'getTelemetry' })
     expect(statesOf(await stepUntil(valve, 'PASSED')).every((one) => one.endsWith('PASSED'))).toBe(true)
     expect(await move(valve.orderId, 'finish')).toMatchObject({ code: 0 })
     const lines = await admin.answer('GET', '/device/v1/repairRecord/timeline', { id: valve.orderId })
@@ -249,6 +256,31 @@ describe('the re-test of a device that cannot move', () => {
     await tell({ V01: false })
     const again = await stepUntil(valve, 'FAILED')
     expect(again.steps[2]).toMatchObject({ step: 'HOLD', reason: 'FAULT_ACTIVE', detail: 'V01' })
+    await valve.device.end()
+  })
+
+  it('does not pass with a value beyond a limit that has not been so for long enough to be a fault', async () => {
+    const deptId = await makeDept(admin, '超限')
+    const valve = await valveInRepair(40, { deptId })
+    const rule = { key: 'inletPressure', op: 'GT', value: 0.8, holdS: 300 }
+    const limit = { scope: 'DEVICE', deviceId: valve.deviceId, faultCode: 'V07', level: 3, enabled: true, ...rule }
+    await admin.insert(alarmLimitResource, limit)
+    await begin(valve, false)
+    await stepUntil(valve, 'READ RUNNING')
+    await obey(valve, { opening: 40, valveState: 'PARTIAL', inletPressure: 0.95 })
+    const found = await stepUntil(valve, 'FAILED')
+    expect(found.steps[1]).toMatchObject({
+      step: 'LIMITS',
+      reason: 'BEYOND_LIMIT',
+      beyond: [{ v: 0.95, rule: { key: 'inletPressure', op: 'GT', value: 0.8 } }],
+    })
+    await begin(valve, false)
+    await stepUntil(valve, 'READ RUNNING')
+    await obey(valve, { opening: 40, valveState: 'PARTIAL', inletPressure: 0.8 })
+    await stepUntil(valve, 'HOLD RUNNING')
+    await obey(valve, { opening: 40, valveState: 'PARTIAL', inletPressure: 0.95 })
+    const again = await stepUntil(valve, 'FAILED')
+    expect(again.steps[2]).toMatchObject({ step: 'HOLD', reason: 'BEYOND_LIMIT', beyond: [{ v: 0.95 }] })
     await valve.device.end()
   })
 

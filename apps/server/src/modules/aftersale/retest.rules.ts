@@ -1,4 +1,4 @@
-import type { CommandStatus, StepState, TestReason, TestStep } from '@sluice/contract'
+import type { CommandStatus, StepState, TestBeyond, TestReason, TestStep } from '@sluice/contract'
 import { ENDED_STATUSES } from '@sluice/contract'
 
 /** How far a device moves, and how near to where it was it must come back, in % open. */
@@ -8,6 +8,8 @@ const BACK_PCT = 2
 const ASKED_S = 120
 const AWAITED_S = 900
 const COMPARE_S = 30
+
+const READ: Order = { code: 'READ', params: {} }
 
 const STILL: readonly TestStep[] = ['READ', 'LIMITS', 'HOLD']
 const MOVING: readonly TestStep[] = ['READ', 'LIMITS', 'MOVE', 'BACK', 'COMPARE', 'HOLD']
@@ -26,6 +28,8 @@ export interface Step {
   target: number | null
   proved: number | null
   commandId: string | null
+  /** When the first report in its time came, as far as one did; of HOLD. */
+  heardAt: number | null
 }
 
 /** What is known of the device now. */
@@ -38,9 +42,11 @@ export interface Known {
   /** Faults that hold, and that held since the step began: no silence, and none that does not end by itself. */
   faults: readonly string[]
   recently: readonly string[]
+  /** Values that are beyond a limit in force, whether or not they have been for long enough to be a fault. */
+  beyond: readonly TestBeyond[]
   codes: readonly string[]
-  /** The command of the step. */
-  command: { status: CommandStatus; resultCode: string | null; opening: number | null } | null
+  /** The newest command of the step. */
+  command: { status: CommandStatus; resultCode: string | null; opening: number | null; askedAt: number } | null
   holdS: number
 }
 
@@ -48,14 +54,26 @@ interface Order {
   code: string
   params: Record<string, unknown>
 }
-type Failed = { kind: 'failed'; reason: TestReason; detail?: string; proved?: number | null }
+type Failed = {
+  kind: 'failed'
+  reason: TestReason
+  detail?: string
+  proved?: number | null
+  beyond?: readonly TestBeyond[]
+}
 export type Beginning = { kind: 'begun'; target: number | null; order: Order | null } | Failed
-export type Verdict = { kind: 'waits' } | { kind: 'passed'; proved: number | null } | Failed
+/** `heard`: a first report in the time it is held; `asks`: for a last one. */
+export type Verdict =
+  | { kind: 'waits' }
+  | { kind: 'heard'; at: number }
+  | { kind: 'asks'; order: Order }
+  | { kind: 'passed'; proved: number | null }
+  | Failed
 
 /** What a step does when its turn comes. */
 export function beginningOf(step: TestStep, steps: readonly Step[], { codes }: Pick<Known, 'codes'>): Beginning {
-  if (step === 'READ') {
-    return { kind: 'begun', target: null, order: codes.includes('READ') ? { code: 'READ', params: {} } : null }
+  if (step === 'READ' || step === 'HOLD') {
+    return { kind: 'begun', target: null, order: codes.includes('READ') ? READ : null }
   }
   if (step !== 'MOVE' && step !== 'BACK' && step !== 'COMPARE') return { kind: 'begun', target: null, order: null }
   // It was looked at, in its limits, just before it moves.
@@ -73,31 +91,50 @@ export function beginningOf(step: TestStep, steps: readonly Step[], { codes }: P
 const waits: Verdict = { kind: 'waits' }
 
 /** Whether the device has proved a step that has begun. */
-export function verdictOf({ step, startedAt, target }: Step, known: Known): Verdict {
+export function verdictOf(one: Step, known: Known): Verdict {
+  const { step, startedAt, target } = one
   const elapsedS = (known.now - (startedAt ?? known.now)) / 1000
   switch (step) {
     case 'READ':
       return readVerdict(known, startedAt ?? known.now, elapsedS)
     case 'LIMITS':
-      return known.faults.length > 0 ? faulty(known.faults) : { kind: 'passed', proved: known.opening }
+      return unfit(known, known.faults) ?? { kind: 'passed', proved: known.opening }
     case 'MOVE':
     case 'BACK':
       return moveVerdict(known)
     case 'COMPARE':
       return compareVerdict(known, target, elapsedS)
-    case 'HOLD': {
-      const faults = [...new Set([...known.faults, ...known.recently])]
-      if (faults.length > 0) return faulty(faults)
-      return elapsedS >= known.holdS ? { kind: 'passed', proved: known.opening } : waits
-    }
+    case 'HOLD':
+      return (
+        unfit(known, [...new Set([...known.faults, ...known.recently])]) ??
+        holdVerdict(known, one.heardAt, startedAt ?? known.now)
+      )
   }
 }
 
-const faulty = (codes: readonly string[]): Failed => ({
-  kind: 'failed',
-  reason: 'FAULT_ACTIVE',
-  detail: codes.toSorted().join(' '),
-})
+/** Why a device is not as it should be: a fault, or a value that would become one. */
+function unfit({ beyond }: Known, faults: readonly string[]): Failed | null {
+  if (faults.length > 0) return { kind: 'failed', reason: 'FAULT_ACTIVE', detail: faults.toSorted().join(' ') }
+  return beyond.length > 0 ? { kind: 'failed', reason: 'BEYOND_LIMIT', beyond } : null
+}
+
+/**
+ * Time proves nothing by itself: one report after the device began to be held, and another one when the time was over. One
+ * that can be asked is asked for both; the others have until they report.
+ */
+function holdVerdict(known: Known, heardAt: number | null, startedAt: number): Verdict {
+  const { now, seenAt, holdS, opening, codes, command } = known
+  if (heardAt === null && seenAt !== null && seenAt >= startedAt) return { kind: 'heard', at: seenAt }
+  const endsAt = startedAt + holdS * 1000
+  if (now < endsAt) return waits
+  if (heardAt !== null && seenAt !== null && seenAt >= endsAt && seenAt > heardAt)
+    return { kind: 'passed', proved: opening }
+  const canAsk = codes.includes('READ')
+  if (now - endsAt > (canAsk ? ASKED_S : AWAITED_S) * 1000) {
+    return { kind: 'failed', reason: 'SILENT', ...(seenAt !== null && { detail: new Date(seenAt).toISOString() }) }
+  }
+  return canAsk && (!command || command.askedAt < endsAt) ? { kind: 'asks', order: READ } : waits
+}
 
 function unproven({ command }: Known): Failed | null {
   if (!command || !ENDED_STATUSES.has(command.status) || command.status === 'EXECUTED') return null

@@ -6,6 +6,7 @@ import {
   type Resource,
   startRepairTest,
   stopRepairTest,
+  type TestBeyond,
   type TestReason,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
@@ -54,6 +55,8 @@ export interface RetestDeps {
   ): Promise<string>
   commandsOf(ids: readonly string[], session: Session): Promise<Command[]>
   codesOf(deviceId: ScopedDeviceId): Promise<string[]>
+  /** Values of a device that are beyond a limit in force now. */
+  beyondLimitsOf(deviceId: string): Promise<TestBeyond[]>
   rowsChanged(resource: Resource): void
 }
 
@@ -159,7 +162,7 @@ export class Retests {
     if (beginning.kind === 'failed') return this.#fail(tx, test, step, beginning, caller)
     const { target, order } = beginning
     // The key is that of the step: a process that died after the ledger had it finds the same command.
-    const key = `retest-${test.id}-${step.no}`
+    const key = keyOf(test, step)
     const commandId = order ? await this.#deps.accept(commandOf(test, order, key), caller) : null
     await writeStep(tx, test.id, step.no, { state: 'RUNNING', startTime: at, target, commandId })
   }
@@ -168,6 +171,15 @@ export class Retests {
     const known = await this.#knownOf(test, step, caller)
     const verdict = verdictOf(step, known)
     if (verdict.kind === 'waits') return false
+    if (verdict.kind === 'heard') {
+      await writeStep(tx, test.id, step.no, { state: 'RUNNING', heardTime: new Date(verdict.at) })
+      return false
+    }
+    if (verdict.kind === 'asks') {
+      const commandId = await this.#deps.accept(commandOf(test, verdict.order, `${keyOf(test, step)}-end`), caller)
+      await writeStep(tx, test.id, step.no, { state: 'RUNNING', commandId })
+      return false
+    }
     if (verdict.kind === 'failed') {
       await this.#fail(tx, test, step, verdict, caller)
       return true
@@ -179,30 +191,38 @@ export class Retests {
   }
 
   async #knownOf({ deviceId, holdS }: RunningTest, step: Step, { session }: Caller): Promise<Known> {
-    const { db, clock, commandsOf } = this.#deps
+    const { db, clock, commandsOf, beyondLimitsOf } = this.#deps
     const since = new Date(step.startedAt ?? clock.now().getTime())
-    const [device, codes, commands] = await Promise.all([
+    const [device, beyond, codes, commands] = await Promise.all([
       deviceNow(db, deviceId, since),
+      // Only these two look at the values; a step that moves the valve goes through positions that are beyond limits.
+      step.step === 'LIMITS' || step.step === 'HOLD' ? beyondLimitsOf(deviceId) : [],
       this.#codesOf(deviceId, session),
       step.commandId === null ? [] : commandsOf([step.commandId], session),
     ])
     const [found] = commands
     const command = found
-      ? { status: found.status, resultCode: found.resultCode, opening: found.after?.opening ?? null }
+      ? {
+          status: found.status,
+          resultCode: found.resultCode,
+          opening: found.after?.opening ?? null,
+          askedAt: Date.parse(found.createTime),
+        }
       : null
-    return { ...device, now: clock.now().getTime(), codes, command, holdS }
+    return { ...device, beyond, now: clock.now().getTime(), codes, command, holdS }
   }
 
   async #fail(
     tx: Connection,
     test: RunningTest,
     step: Step,
-    why: { reason: TestReason; detail?: string; proved?: number | null },
+    why: { reason: TestReason; detail?: string; proved?: number | null; beyond?: readonly TestBeyond[] },
     caller: Caller,
   ): Promise<void> {
-    const { reason, detail, proved = null } = why
+    const { reason, detail, beyond, proved = null } = why
     const endTime = this.#deps.clock.now()
-    await writeStep(tx, test.id, step.no, { state: 'FAILED', endTime, proved, reason, ...(detail && { detail }) })
+    const facts = { ...(detail && { detail }), ...(beyond && { beyond }) }
+    await writeStep(tx, test.id, step.no, { state: 'FAILED', endTime, proved, reason, ...facts })
     await this.#end(tx, test, 'FAILED', caller)
   }
 
@@ -233,6 +253,8 @@ interface Turn {
   steps: readonly Step[]
   step: Step
 }
+
+const keyOf = (test: RunningTest, step: Step) => `retest-${test.id}-${step.no}`
 
 /** The person beside the device has agreed to what it does. */
 function commandOf(

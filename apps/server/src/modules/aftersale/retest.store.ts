@@ -1,4 +1,11 @@
-import { type RepairTest, SILENCE_FAULTS, type StepState, type TestReason, type TestState } from '@sluice/contract'
+import {
+  type RepairTest,
+  SILENCE_FAULTS,
+  type StepState,
+  type TestBeyond,
+  type TestReason,
+  type TestState,
+} from '@sluice/contract'
 import { textArray } from '../../platform/db/array-literal.ts'
 import { goodNumber, partOf } from '../../platform/db/db-reading.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -100,17 +107,19 @@ interface StepRow extends Record<string, unknown> {
   target: number | null
   proved: number | null
   command_id: string | null
+  heard_time: string | null
 }
 
 export async function stepsOfTest(db: Sql, id: string): Promise<Step[]> {
   const { rows } = await db.query<StepRow>(
-    `select no, step, state, start_time, target, proved, command_id from repair_test_step where test_id = $1 order by no`,
+    `select no, step, state, start_time, target, proved, command_id, heard_time from repair_test_step where test_id = $1 order by no`,
     [id],
   )
-  return rows.map(({ start_time, command_id, ...row }) => ({
+  return rows.map(({ start_time, command_id, heard_time, ...row }) => ({
     ...row,
     startedAt: start_time === null ? null : Date.parse(start_time),
     commandId: command_id,
+    heardAt: heard_time === null ? null : Date.parse(heard_time),
   }))
 }
 
@@ -123,15 +132,31 @@ export interface StepChange {
   commandId?: string | null
   reason?: TestReason
   detail?: string
+  heardTime?: Date
+  beyond?: readonly TestBeyond[]
 }
 
 export async function writeStep(tx: Sql, testId: string, no: number, change: StepChange): Promise<void> {
-  const { state, startTime, endTime, target, proved, commandId, reason, detail } = change
+  const { state, startTime, endTime, target, proved, commandId, reason, detail, heardTime, beyond } = change
   await tx.query(
     `update repair_test_step set state = $3, start_time = coalesce($4, start_time), end_time = $5,
-       target = coalesce($6, target), proved = $7, command_id = coalesce($8, command_id), reason = $9, detail = $10
+       target = coalesce($6, target), proved = $7, command_id = coalesce($8, command_id), reason = $9, detail = $10,
+       heard_time = coalesce($11, heard_time), beyond = $12
      where test_id = $1 and no = $2`,
-    [testId, no, state, startTime, endTime, target, proved, commandId, reason, detail],
+    [
+      testId,
+      no,
+      state,
+      startTime,
+      endTime,
+      target,
+      proved,
+      commandId,
+      reason,
+      detail,
+      heardTime,
+      JSON.stringify(beyond ?? []),
+    ],
   )
 }
 
@@ -172,7 +197,7 @@ export async function newestTest(db: Sql, repairId: string): Promise<RepairTest 
   if (!test) return null
   const { rows: steps } = await db.query<RepairTest['steps'][number] & Record<string, unknown>>(
     `select step, state, start_time as "startTime", end_time as "endTime", target, proved, command_id as "commandId",
-       reason, detail
+       reason, detail, beyond
      from repair_test_step where test_id = $1 order by no`,
     [test.id],
   )

@@ -8,6 +8,7 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { AutoActions, type AutoDeps } from './auto/auto.service.ts'
 import { allLimits, limitsMoved } from './limit/alarm-limit.store.ts'
+import { beyondLimitsOf } from './limit/beyond-now.service.ts'
 import { mountAlarmLimits } from './limit/alarm-limit.routes.ts'
 import { type LimitedDevice, Limits, type LimitsDeps } from './limit/limits-in-force.ts'
 import type { PreviewDeps } from './limit/preview.service.ts'
@@ -88,6 +89,8 @@ export function createFaults(deps: FaultDeps) {
     clockLeapt: () => forgetFutureFaults(db, clock.now().getTime(), SLACK_MS),
     /** The alarm limits in force for each of these devices; those without any are omitted. */
     limitsOf: (devices: readonly LimitedDevice[]) => limits.of(devices),
+    /** The values of a device that are beyond a limit in force now, for long enough or not. */
+    beyondLimitsOf: (deviceId: string) => beyondLimitsOf(deps, limits, deviceId),
     /** Limits or what they apply to changed. */
     forgetLimits: () => limits.forget(),
     /** The limits of one unit go over to the one that takes its place, and the maintenance that is not over. */

@@ -7,7 +7,7 @@ import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { Cells } from '../../../parts/list/table/table-props.ts'
 import { Chip, StateChip } from '../../../parts/reading/status-chip.tsx'
 import { LimitTarget } from './limit-target.tsx'
-import { ruleText } from './limit-text.ts'
+import { ruleText } from '../../../domain/limit/limit-text.ts'
 import './limit.css'
 
 type Of = Pick<AlarmLimitRow, 'key' | 'productId' | 'rule'>

@@ -23,7 +23,7 @@ import type { Controls } from '../../../parts/form/resource-form.tsx'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { faultCodes } from '../fault-cells.tsx'
-import { usualHysteresis } from './limit-text.ts'
+import { usualHysteresis } from '../../../domain/limit/limit-text.ts'
 import { type LimitValues, typedRule } from './limit-values.rules.ts'
 
 /** What the form item gives its control. */

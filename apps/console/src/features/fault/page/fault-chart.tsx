@@ -17,7 +17,7 @@ import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
-import { ruleText } from '../limit/limit-text.ts'
+import { ruleText } from '../../../domain/limit/limit-text.ts'
 import { limitsOfTrigger, rangeOf, type Span, SPANS } from './chart-range.ts'
 
 /** So many metrics: the one that raised it, and what people look at first. */

@@ -118,6 +118,9 @@ export const aftersaleEn = {
   'retest.proved': 'Proven {{value}} %',
   'retest.reason.NO_REPORT': 'No report arrived',
   'retest.reason.FAULT_ACTIVE': 'Active fault: {{detail}}',
+  'retest.reason.BEYOND_LIMIT': 'Beyond a limit: {{detail}}',
+  'retest.reason.SILENT':
+    'No report since {{since}}. Check its power and signal, or shorten the report interval, then test again',
   'retest.reason.NO_POSITION': 'The device reports no position',
   'retest.reason.NOT_PROVEN': 'The command was not proven ({{detail}})',
   'retest.reason.NOT_BACK': 'It did not return',

@@ -110,6 +110,8 @@ export const alarmLimitEn: Record<keyof typeof alarmLimitZh, Text> = {
   'limit.raisedBy': 'Raised by',
   'limit.raised': '{{metric}} {{value}}, {{rule}} (since {{since}})',
   'limit.raisedState': '{{metric}} {{rule}} (since {{since}})',
+  'limit.beyond': '{{metric}} {{value}}, {{rule}}',
+  'limit.beyondState': '{{metric}} {{rule}}',
   'limit.open': 'Open alarm limits',
   'limit.valuesThen': 'Values then',
   'limit.moreValues': { one: 'One more', other: '{{n}} more' },

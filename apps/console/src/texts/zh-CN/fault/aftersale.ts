@@ -111,6 +111,8 @@ export const aftersaleZh = {
   'retest.proved': '证实 {{value}} %',
   'retest.reason.NO_REPORT': '没有等到上报',
   'retest.reason.FAULT_ACTIVE': '有故障：{{detail}}',
+  'retest.reason.BEYOND_LIMIT': '超过限值：{{detail}}',
+  'retest.reason.SILENT': '{{since}} 以后没有上报。检查供电和信号，或把上报间隔调短，再测一次',
   'retest.reason.NO_POSITION': '设备没有报位置',
   'retest.reason.NOT_PROVEN': '指令没有证实（{{detail}}）',
   'retest.reason.NOT_BACK': '没有回到原处',

@@ -98,6 +98,8 @@ export const alarmLimitZh = {
   'limit.raisedBy': '触发',
   'limit.raised': '{{metric}} {{value}}，{{rule}}（自 {{since}}）',
   'limit.raisedState': '{{metric}}{{rule}}（自 {{since}}）',
+  'limit.beyond': '{{metric}} {{value}}，{{rule}}',
+  'limit.beyondState': '{{metric}}{{rule}}',
   'limit.open': '查看报警限值',
   'limit.valuesThen': '当时的数值',
   'limit.moreValues': '另有 {{n}} 项',

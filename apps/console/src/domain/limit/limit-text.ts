@@ -1,11 +1,11 @@
 import { type AlarmRule, type FaultTrigger, hysteresisOf, isOfState } from '@sluice/contract'
-import { metricLabel } from '../../../domain/metric/metric-label.ts'
-import { valueChoices } from '../../../domain/metric/metric-values.ts'
-import type { KnownMetric } from '../../../domain/metric/metric-catalogue.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { byName, t } from '../../../lib/text/text.ts'
-import { measureText, shownDecimals, shownSpan, shownUnit, shownValue, wayFrom } from '../../../lib/text/units.ts'
-import { durationText, WEEK_DAYS } from '../../../lib/text/value-text.ts'
+import { metricLabel } from '../metric/metric-label.ts'
+import { valueChoices } from '../metric/metric-values.ts'
+import type { KnownMetric } from '../metric/metric-catalogue.ts'
+import { formatNumber } from '../../lib/text/reading-format.ts'
+import { byName, t } from '../../lib/text/text.ts'
+import { measureText, shownDecimals, shownSpan, shownUnit, shownValue, wayFrom } from '../../lib/text/units.ts'
+import { durationText, WEEK_DAYS } from '../../lib/text/value-text.ts'
 
 type Metric = Partial<KnownMetric> | undefined
 
@@ -88,13 +88,22 @@ export function ruleText(rule: AlarmRule, metric: Metric): string {
   return weekMask && weekMask !== EVERY_DAY ? t('limit.days', { what: hours, days: daysText(weekMask) }) : hours
 }
 
+/** A value and the limit it is beyond: `阀前压力 0.95 MPa，高于 0.8 MPa`. */
+export function beyondText(rule: AlarmRule, v: FaultTrigger['v'], metric: Metric): string {
+  const said = { metric: metricLabel(rule.key, { name: metric?.name }), rule: ruleText(rule, metric) }
+  return rule.op === 'EQ'
+    ? t('limit.beyondState', said)
+    : t('limit.beyond', { ...said, value: valueText(rule.key, v, metric) })
+}
+
+const valueText = (key: string, v: FaultTrigger['v'], metric: Metric) =>
+  typeof v === 'number' ? withUnit(measureText(v, metric ?? {}), metric) : stateText(key, String(v), metric)
+
 /** What raised a fault: `阀前压力 0.95 MPa，高于 0.8 MPa，持续 5 分钟（自 14:03）`. */
 export function raisedText(trigger: FaultTrigger, metric: Metric, since: string): string {
   const { key, op, v } = trigger
   const said = { metric: metricLabel(key, { name: metric?.name }), rule: ruleText(trigger, metric), since }
   // The state is the limit itself.
   if (op === 'EQ') return t('limit.raisedState', said)
-  const value =
-    typeof v === 'number' ? withUnit(measureText(v, metric ?? {}), metric) : stateText(key, String(v), metric)
-  return t('limit.raised', { ...said, value })
+  return t('limit.raised', { ...said, value: valueText(key, v, metric) })
 }

@@ -1,7 +1,7 @@
 import type { AlarmRule } from '@sluice/contract'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { changeLanguage, startTexts } from '../../../lib/text/text.ts'
-import { setUnits } from '../../../lib/text/units.ts'
+import { changeLanguage, startTexts } from '../../lib/text/text.ts'
+import { setUnits } from '../../lib/text/units.ts'
 import { raisedText, ruleText, usualHysteresis } from './limit-text.ts'
 
 const PRESSURE = { key: 'inletPressure', kind: 'number', unit: 'MPa', decimals: 3 }
