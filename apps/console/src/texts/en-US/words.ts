@@ -115,6 +115,8 @@ export const wordsEn: Record<keyof typeof wordsZh, Text> = {
   'time.minutes': '{{n}} min ago',
   'time.hours': '{{n}} h ago',
   'time.day': '1 day ago',
+  'time.inMinutes': '{{date}} (in {{n}} min)',
+  'time.inHours': '{{date}} (in {{n}} h)',
   'punct.colon': ': ',
   'action.undo': 'Undo',
   'done.restore': 'Restored',

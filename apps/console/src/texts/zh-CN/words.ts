@@ -105,6 +105,8 @@ export const wordsZh = {
   'time.minutes': '{{n}}分钟前',
   'time.hours': '{{n}}小时前',
   'time.day': '1天前',
+  'time.inMinutes': '{{date}}（还有{{n}}分钟）',
+  'time.inHours': '{{date}}（还有{{n}}小时）',
   'punct.colon': '：',
   'action.undo': '撤销',
   'done.restore': '已恢复',

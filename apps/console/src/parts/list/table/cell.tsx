@@ -50,7 +50,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   enums: (value, { enumName }) =>
     (value as readonly string[]).map((one) => byName(`enum.${enumName}.${one}`, one)).join(t('list.comma')) || MISSING,
   dictionary: (value, { type }) => <DictTag dictType={type} value={String(value)} />,
-  time: (value) => <Age time={String(value)} />,
+  time: (value) => <Age time={String(value)} mayBeAhead />,
   date: plain,
   ref: plain,
   refs: plain,
