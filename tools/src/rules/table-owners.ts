@@ -138,6 +138,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'push_plan',
       'push_rule',
     ],
+    views: { v_notice_user: ['fault'], v_push_fault: ['fault'], v_push_message: ['fault'] },
   },
   command: {
     tables: ['command', 'command_attempt', 'command_template', 'operator_key'],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { COMMAND_STATUSES } from '../command/command.ts'
+import { CHANNEL_KINDS } from '../notice/channel-kind.ts'
+import { PUSH_REASONS } from '../notice/push-status.ts'
 import { AUTO_ACTIONS, AUTO_REASONS, AUTO_STATES } from './auto-action.ts'
 import { CONDITION_STATES, FAULT_ACTIONS } from './fault-state.ts'
 import { defineOperation } from '../machine/operation.ts'
@@ -56,6 +58,19 @@ const autoSchema = z.object({
 })
 export type AutoLine = z.output<typeof autoSchema>
 
+const toldSchema = z.object({
+  /** When it was sent, or had failed. */
+  ts: z.string(),
+  channel: z.enum(CHANNEL_KINDS),
+  /** Who was told. */
+  userName: z.string(),
+  status: z.enum(['SENT', 'READ', 'FAILED']),
+  /** Of one that failed. */
+  reason: z.enum(PUSH_REASONS).nullable(),
+  readTime: z.string().nullable(),
+})
+export type ToldLine = z.output<typeof toldSchema>
+
 const otherSchema = z.object({
   id: z.string(),
   deviceId: z.string(),
@@ -81,6 +96,8 @@ export const faultStory = defineOperation({
     lines: z.array(lineSchema),
     /** What the platform did by itself, or why not: one for each beginning, in the order of time. */
     actions: z.array(autoSchema),
+    /** Messages about it that were sent or failed, in the order of time; the newest 200. */
+    told: z.array(toldSchema),
     /** Steps of the remedy that were taken. */
     steps: z.array(z.object({ step: z.int(), userName: z.string(), ts: z.string() })),
     /** The fault that explains this one. */

@@ -134,7 +134,7 @@ export async function endAttempt(
   const { rowCount } = await db.query(
     `update push_message set status = $3, reason = $4, error = $5, provider_id = $6,
        sent_time = to_timestamp($7::float8 / 1000), next_try = to_timestamp($8::float8 / 1000), lease_until = null,
-       version = version + 1
+       update_time = now(), version = version + 1
      where id = $1 and attempts = $2 and status = 'PENDING' ${JOB}`,
     [id, attempts, end.status, end.reason, end.error, end.providerId, end.sentAt, end.nextTry],
   )
@@ -149,7 +149,8 @@ export async function closeMessage(
   reason: PushReason,
 ): Promise<void> {
   await tx.query(
-    `update push_message set status = $2, reason = $3, next_try = null, lease_until = null, version = version + 1
+    `update push_message set status = $2, reason = $3, next_try = null, lease_until = null, update_time = now(),
+       version = version + 1
      where id = $1 ${JOB}`,
     [id, status, reason],
   )

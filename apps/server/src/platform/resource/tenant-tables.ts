@@ -42,6 +42,7 @@ const TENANT_TABLES = {
   v_device: { creator: 'create_by' },
   v_device_group: {},
   v_geo_feature: { creator: 'create_by' },
+  v_push_message: {},
 } as const satisfies Record<string, { creator?: string; shared?: true }>
 
 /** Rows carry `device_id` and are reached only through a device that the session sees (`scopedDeviceId`). */

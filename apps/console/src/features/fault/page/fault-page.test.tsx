@@ -81,6 +81,7 @@ beforeEach(() => {
       { ts: iso(-10), action: 'NOTE', userName: '赵国强', note: '已到现场' },
     ],
     actions: [],
+    told: [],
     steps: [{ step: 2, userName: '赵国强', ts: iso(-9) }],
     cause: null,
     consequences: [other('21', '13#阀', iso(-20)), other('22', '15#阀', iso(-19))],

@@ -21,6 +21,7 @@ const NOTE_MOST = 500
 const LABELS = {
   fault: 'faultPage.ofFault',
   command: 'faultPage.ofCommand',
+  told: 'faultPage.ofTold',
   people: 'faultPage.ofPeople',
 } as const
 

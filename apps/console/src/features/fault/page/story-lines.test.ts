@@ -1,4 +1,4 @@
-import type { AutoLine } from '@sluice/contract'
+import type { AutoLine, ToldLine } from '@sluice/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../../lib/text/text.ts'
 import { storyLines } from './story-lines.ts'
@@ -19,7 +19,7 @@ const auto = (more: Partial<AutoLine>): AutoLine => ({
   ...more,
 })
 const shown = (...actions: AutoLine[]) =>
-  storyLines({ code: 'V13', level: 4 }, { lines: [], actions }, []).map(({ text, note, who, kind }) => [
+  storyLines({ code: 'V13', level: 4 }, { lines: [], actions, told: [] }, []).map(({ text, note, who, kind }) => [
     text,
     note,
     who,
@@ -44,4 +44,30 @@ test('what the platform did by itself is told with its command and how that ende
     ['自动关阀', '没有下发：启用人没有下发指令的权限', who, 'fault'],
     ['自动停机', '没有下发：设备已停用', who, 'fault'],
   ])
+})
+
+test('messages tell who was told by what, when it was read, and why it failed, in their place among the others', () => {
+  const at = (minute: number) => `2026-11-27T04:0${minute}:00Z`
+  const message = (minute: number, more: Partial<ToldLine>): ToldLine => ({
+    ts: at(minute),
+    channel: 'SMS',
+    userName: '赵国强',
+    status: 'SENT',
+    reason: null,
+    readTime: null,
+    ...more,
+  })
+  const told = [
+    message(1, {}),
+    message(3, { channel: 'INAPP', status: 'READ', readTime: at(5) }),
+    message(4, { status: 'FAILED', reason: 'GIVEN_UP' }),
+  ]
+  const raised = { ts: at(2), action: 'RAISE', userName: null, note: null } as const
+  const lines = storyLines({ code: 'V13', level: 4 }, { lines: [raised], actions: [], told }, [])
+  expect(lines.map(({ kind }) => kind)).toEqual(['told', 'fault', 'told', 'told'])
+  const [sent, , read, failed] = lines
+  expect([sent!.text, sent!.note]).toEqual(['短信通知赵国强', null])
+  expect([read!.text, read!.note]).toEqual(['站内通知赵国强', '2026-11-27 12:05:00 已读'])
+  expect(failed).toMatchObject({ text: '短信没有通知到赵国强', mark: { glyph: 'failed' } })
+  expect(failed!.note).toBeTruthy()
 })

@@ -6,14 +6,16 @@ import {
   type FaultAction,
   type FaultLine,
   type FaultRow,
+  type ToldLine,
 } from '@sluice/contract'
 import type { Deed } from '../../../domain/history/happening.ts'
 import { byName, currentLanguage, t } from '../../../lib/text/text.ts'
+import { showTime } from '../../../lib/time/clock.ts'
 import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { IconName } from '../../../parts/icon/icons.tsx'
 import { autoWord } from '../code/auto-word.ts'
 
-export const STORY_KINDS = ['fault', 'command', 'people'] as const
+export const STORY_KINDS = ['fault', 'command', 'told', 'people'] as const
 export type StoryKind = (typeof STORY_KINDS)[number]
 
 /** One line of what happened. */
@@ -61,10 +63,28 @@ function outcomeOf({ state, reason, error, commandId, commandStatus }: AutoLine)
   return t(state === 'LEFT' ? 'autoDone.left' : 'autoDone.refused', { reason: why })
 }
 
-/** What happened, the newest last: the lines of the fault, what the platform did by itself, and the commands of its device. */
+/** Who was told by what, and whether it was read or why it failed. */
+function toldLine({ ts, channel, userName, status, reason, readTime }: ToldLine, n: number): StoryLine {
+  const said = { who: userName, channel: byName(`enum.channelKind.${channel}`, channel) }
+  const why = reason === null ? null : byName(`enum.pushReason.${reason}`, reason)
+  return {
+    key: `told ${n}`,
+    at: Date.parse(ts),
+    kind: 'told',
+    mark: status === 'FAILED' ? { glyph: 'failed' } : { icon: 'bell' },
+    text: t(status === 'FAILED' ? 'faultPage.notTold' : 'faultPage.told', said),
+    note: readTime === null ? why : t('faultPage.read', { time: showTime(readTime) }),
+    who: null,
+  }
+}
+
+/**
+ * What happened, the newest last: the lines of the fault, what the platform did by itself, the commands of its device, and who
+ * was told.
+ */
 export function storyLines(
   { code, level }: Pick<FaultRow, 'code' | 'level'>,
-  { lines, actions }: { lines: readonly FaultLine[]; actions: readonly AutoLine[] },
+  { lines, actions, told }: { lines: readonly FaultLine[]; actions: readonly AutoLine[]; told: readonly ToldLine[] },
   deeds: readonly Deed[],
 ): StoryLine[] {
   const ofFault = lines.map(({ ts, action, userName, note }, n): StoryLine => {
@@ -107,5 +127,5 @@ export function storyLines(
       who: t('autoDone.by', { name }),
     }
   })
-  return [...ofFault, ...byItself, ...ofDevice].toSorted((a, b) => a.at - b.at)
+  return [...ofFault, ...byItself, ...ofDevice, ...told.map(toldLine)].toSorted((a, b) => a.at - b.at)
 }

@@ -1,4 +1,4 @@
-import type { FaultLine, FaultStory, OtherFault } from '@sluice/contract'
+import type { FaultLine, FaultStory, OtherFault, ToldLine } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -8,6 +8,7 @@ import { scopePredicate } from '../../../platform/resource/scoped.ts'
 
 const CONSEQUENCES = 200
 const SIMILAR = 20
+const TOLD = 200
 
 interface Subject {
   id: string
@@ -42,6 +43,18 @@ async function faultsWhere(
   return rows
 }
 
+/** Messages in sight that tell of a fault and went out or failed. One tells of a fault once, whatever number of its steps. */
+async function toldOf(db: Sql, scope: Scope, id: string): Promise<ToldLine[]> {
+  const { rows } = await sql<ToldLine>`
+    select coalesce(m.sent_time, m.failed_time) as ts, m.channel, u.name as "userName", m.status,
+      case when m.status = 'FAILED' then m.reason end as reason, m.read_time as "readTime"
+    from v_push_message m join v_notice_user u on u.id = m.notice_user_id
+    where m.id in (select p.message_id from v_push_fault p where p.fault_id = ${id})
+      and m.status in ('SENT', 'READ', 'FAILED') and ${scopePredicate(scope, 'v_push_message', 'm')}
+    order by ts desc, m.id desc limit ${TOLD}`.execute(db.tables<unknown>())
+  return rows.toReversed()
+}
+
 const NEWEST = sql`f.last_time desc, f.id desc`
 
 /** What belongs to a fault (contract: faultStory). @throws AppError `not-found` */
@@ -73,6 +86,7 @@ export async function storyOf(db: Sql, scope: Scope, id: string, now: Date): Pro
   return {
     lines: lines.rows,
     actions: await actionsOf(db, id),
+    told: await toldOf(db, scope, id),
     steps: steps.rows,
     cause: causes[0] ?? null,
     consequences,
