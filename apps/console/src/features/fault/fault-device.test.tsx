@@ -143,6 +143,18 @@ test('a fault that a limit raised says so first, with the values of its device t
   )
 })
 
+test('the frames of a slave are those of its master at that time', async () => {
+  useSession.setState({ roles: ['fault:list', 'device:list', 'device:message'] })
+  world.masterId = '9'
+  world.values = { opening: reading(42) }
+  const user = await open()
+  await user.click(screen.getByText('1#阀'))
+  const then = await screen.findByRole('region', { name: '当时的数值' })
+  expect(within(then).getByRole('link', { name: '原始报文' }).getAttribute('href')).toBe(
+    '/device/detail/9?tab=messages&startTime=2026-05-01T05%3A58%3A00.000Z&endTime=2026-05-01T06%3A08%3A00.000Z',
+  )
+})
+
 test('of many values the first twelve are shown, and without rights nothing leads elsewhere', async () => {
   world.faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since: new Date().toISOString() } }]
   world.values = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`m${n}`, reading(n)]))

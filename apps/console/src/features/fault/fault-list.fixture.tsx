@@ -18,6 +18,8 @@ export const world = {
   faults: [] as Record<string, unknown>[],
   /** Of the moment of a fault. */
   values: {} as Record<string, unknown>,
+  /** Of the device of the faults. */
+  masterId: null as string | null,
   handled: { done: ['1'], refused: [] } as Handled,
 }
 
@@ -46,6 +48,7 @@ export function standingFaults(): void {
   beforeEach(() => {
     world.asked = []
     world.values = {}
+    world.masterId = null
     world.handled = { done: ['1'], refused: [] }
     world.faults = [fault('1', 'S06', 3), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
     useSession.setState({ phase: 'ready', token: 't', roles: ['fault:list', 'fault:ack', 'fault:export'] })
@@ -76,7 +79,7 @@ function answer(path: string, body: Record<string, unknown>): unknown {
   if (path.endsWith('/faultCount')) return 2
   if (path.endsWith('/export')) return { jobId: '1' }
   if (path.endsWith('/fault/moment')) return { values: world.values }
-  if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: null }
+  if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: world.masterId }
   if (path.endsWith('/product/points')) return PRODUCTS
   return path.endsWith('/preference/get') ? null : []
 }

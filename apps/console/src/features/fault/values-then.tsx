@@ -84,8 +84,8 @@ export function ValuesThen({ fault, device }: { fault: FaultRow; device: DeviceR
           </Button>
         )}
         {/* The frames of a slave are those of its master. */}
-        {mayRead && device?.masterId === null && (
-          <Link className="link" to={framesAddress(fault.deviceId, Object.fromEntries(values))}>
+        {mayRead && device && (
+          <Link className="link" to={framesAddress(device.masterId ?? fault.deviceId, Object.fromEntries(values))}>
             {t('limit.frames')}
           </Link>
         )}
