@@ -44,11 +44,11 @@ export async function explain(
   if (!code) throw new AppError('validation', { fields: { code: 'not-found' } })
   const open = input.time === undefined ? await activeFaultOf(db, deviceId, input.code) : undefined
   const [configured, zones] = [await channels.configured(), await deps.deptZones()]
-  const ground = await groundOf(db, { configured, zones, now: base, deviceIds: [deviceId] })
+  const ground = await groundOf(db, { configured, zones, now: base, faults: open ? [open] : [], deviceIds: [deviceId] })
   const device = ground.devices.get(deviceId)
   if (!device) throw new AppError('not-found')
   const until = await deps.maintainedUntil({ deviceId, faultId: open?.id, at: new Date(base) })
-  const fault = { ...(open ? factsOfFault(open) : begins(input.code, code)), maintained: until !== null }
+  const fault = { ...(open ? factsOfFault(open, ground) : begins(input.code, code)), maintained: until !== null }
   const situation = situationOf(fault, device, ground, base)
   const decision = decide(situation)
   const sees = ({ deptId }: Pick<Person, 'deptId'>) => coversDept(session.scope, deptId)
@@ -79,7 +79,17 @@ export async function explain(
 
 /** A fault that begins now, for the first time. */
 function begins(code: string, { level, push }: { level: number; push: boolean }): Situation['fault'] {
-  return { code, level, begun: 1, active: true, handled: false, explained: false, codePushed: push, maintained: false }
+  return {
+    code,
+    level,
+    begun: 1,
+    toldBegun: null,
+    active: true,
+    handled: false,
+    explained: false,
+    codePushed: push,
+    maintained: false,
+  }
 }
 
 function peopleOf(

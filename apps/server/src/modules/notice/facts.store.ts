@@ -1,4 +1,5 @@
 import type { Language, Words } from '@sluice/contract'
+import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
 import type { Person, Rule, Shift } from './who.rules.ts'
@@ -81,6 +82,34 @@ export async function devicesOf(db: Sql, ids: readonly string[]): Promise<Map<st
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * Of faults that began before: how many beginnings were counted when a message about an earlier one last left or was about to.
+ * What was dropped or failed has told nobody.
+ */
+export async function toldBeginnings(
+  db: Sql,
+  faults: readonly Pick<KnownFault, 'id' | 'begun' | 'begunText'>[],
+): Promise<Map<string, number>> {
+  const again = faults.filter(({ begun }) => begun > 1)
+  if (again.length === 0) return new Map()
+  const { rows } = await db.query<{ id: string; since: number }>(
+    `select x.id::text as id, (1 + (select count(*) from push_plan q where q.fault_id = x.id and q.begun_at > last.begun_at
+         and q.begun_at < x.begun_at))::int as since
+     from (select * from unnest($1::bigint[], $2::timestamptz[]) as u (id, begun_at)) x
+     cross join lateral (select max(p.begun_at) as begun_at from push_fault p join push_message m on m.id = p.message_id
+       where p.fault_id = x.id and p.begun_at < x.begun_at and m.status in ('PENDING', 'SENT', 'READ')) last
+     where last.begun_at is not null ${JOB}`,
+    [numberArray(again.map(({ id }) => id)), textArray(again.map(({ begunText }) => begunText))],
+  )
+  const since = new Map(rows.map((row) => [row.id, row.since]))
+  return new Map(
+    again.flatMap(({ id, begun }) => {
+      const told = begun - (since.get(id) ?? begun)
+      return told > 0 ? [[id, told]] : []
+    }),
+  )
 }
 
 export interface KnownFault {

@@ -12,6 +12,7 @@ import {
   type KnownDevice,
   type KnownFault,
   shiftsAround,
+  toldBeginnings,
   unplanned,
 } from './facts.store.ts'
 import { type Due, mergeDue } from './merge.rules.ts'
@@ -61,6 +62,8 @@ export interface Ground {
   shifts: Shift[]
   configured: ReadonlySet<ChannelKind>
   devices: ReadonlyMap<string, KnownDevice>
+  /** By fault: how many of its beginnings were counted when it was last told. */
+  told: ReadonlyMap<string, number>
 }
 
 /** Decides about everything that began, and about what nobody took; the messages wait from then on. */
@@ -92,7 +95,7 @@ async function planRound(tx: Connection, round: Round): Promise<number> {
     due.map(({ faultId }) => faultId),
   )
   const faults = [...begun, ...known.values()]
-  const ground = await groundOf(tx, { ...round, deviceIds: faults.map(({ deviceId }) => deviceId) })
+  const ground = await groundOf(tx, { ...round, faults, deviceIds: faults.map(({ deviceId }) => deviceId) })
   const planned = [
     ...begun.map((fault) => first(fault, ground, round.now)),
     ...due.map((one) => further(one, known.get(one.faultId), ground, round.now)),
@@ -111,7 +114,13 @@ async function planRound(tx: Connection, round: Round): Promise<number> {
 
 export async function groundOf(
   tx: Connection | Database,
-  { configured, zones, now, deviceIds }: Round & { deviceIds: readonly string[] },
+  {
+    configured,
+    zones,
+    now,
+    faults,
+    deviceIds,
+  }: Round & { faults: readonly KnownFault[]; deviceIds: readonly string[] },
 ): Promise<Ground> {
   const people = await allPeople(tx)
   return {
@@ -121,6 +130,7 @@ export async function groundOf(
     shifts: await shiftsAround(tx, now - 86_400_000, now + 8 * 86_400_000),
     configured,
     devices: await devicesOf(tx, [...new Set(deviceIds)]),
+    told: await toldBeginnings(tx, faults),
   }
 }
 
@@ -135,8 +145,9 @@ export function situationOf(fault: Situation['fault'], device: KnownDevice, grou
 }
 
 /** What a window holds back is not planned before its end. */
-export const factsOfFault = (fault: KnownFault): Situation['fault'] => ({
+export const factsOfFault = (fault: KnownFault, { told }: Pick<Ground, 'told'>): Situation['fault'] => ({
   ...fault,
+  toldBegun: told.get(fault.id) ?? null,
   maintained: false,
   codePushed: fault.codePushed && fault.codeEnabled,
 })
@@ -152,7 +163,7 @@ function first(fault: KnownFault, ground: Ground, now: number): Planned {
   const { id: faultId, begunText } = fault
   if (!device) return { plan: { faultId, begunText, base: now, outcome: 'GONE', next: null }, dues: [] }
   const base = Math.max(fault.begunAt, now)
-  const decision = decide(situationOf(factsOfFault(fault), device, ground, base))
+  const decision = decide(situationOf(factsOfFault(fault, ground), device, ground, base))
   const outcome = decision.checks.find(({ ok }) => !ok)?.check ?? 'TOLD'
   const next = nextStepAt(decision, base)
   return { plan: { faultId, begunText, base, outcome, next }, dues: duesOf(firstSteps(decision), decision, fault) }
@@ -163,10 +174,13 @@ function further(before: Plan, fault: KnownFault | undefined, ground: Ground, no
   const device = fault && ground.devices.get(fault.deviceId)
   // A later beginning has a plan of its own.
   if (!fault || !device || fault.begunText !== before.begunText) return { plan: { ...before, next: null }, dues: [] }
-  const situation = situationOf(factsOfFault(fault), device, ground, before.base)
+  const situation = situationOf(factsOfFault(fault, ground), device, ground, before.base)
   const decision = decide({ ...situation, judgedAt: now })
-  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : before.outcome
-  const dues = duesOf(laterSteps(decision, now), decision, fault)
+  const isUntold = before.outcome === 'FLAPPING'
+  const found = isUntold ? firstSteps(decision, now) : []
+  const held = found.length > 0 ? 'TOLD' : before.outcome
+  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : held
+  const dues = duesOf([...found, ...laterSteps(decision, now)], decision, fault)
   return { plan: { ...before, outcome, next: nextStepAt(decision, now) }, dues }
 }
 

@@ -4,6 +4,7 @@ import {
   ESCALATION,
   type FaultFacts,
   firstSteps,
+  holdOf,
   laterSteps,
   nextStepAt,
   type Person,
@@ -53,6 +54,7 @@ const fault = (more: Partial<FaultFacts> = {}): FaultFacts => ({
   code: 'V01',
   level: 3,
   begun: 1,
+  toldBegun: null,
   active: true,
   handled: false,
   explained: false,
@@ -197,7 +199,7 @@ describe('nobody is told of', () => {
     ['CONSEQUENCE', { explained: true }],
     ['TAKEN', { handled: true }],
     ['CLEARED', { active: false }],
-    ['FLAPPING', { begun: 3 }],
+    ['FLAPPING', { begun: 3, toldBegun: 2 }],
   ] as const)('a fault because of %s', (check, more) => {
     const decision = decide(situation({ fault: fault(more) }))
     expect(decision.checks.filter(({ ok }) => !ok).map((one) => one.check)).toEqual([check])
@@ -205,9 +207,26 @@ describe('nobody is told of', () => {
     expect(decision.climbs).toBe(check === 'FLAPPING')
   })
 
-  it('a fault that comes and goes, but for the 1st, 2nd, 4th and 8th time', () => {
-    const times = Array.from({ length: 9 }, (_, n) => n + 1)
-    expect(times.filter((begun) => decide(situation({ fault: fault({ begun }) })).told)).toEqual([1, 2, 4, 8])
+  it('a fault that comes and goes, until it has begun twice as often as when it was last told', () => {
+    const held = (toldBegun: number | null) =>
+      [1, 2, 3, 4, 5, 6, 7, 8].filter((begun) => !decide(situation({ fault: fault({ begun, toldBegun }) })).told)
+    expect(held(null)).toEqual([])
+    expect(held(1)).toEqual([1])
+    expect(held(2)).toEqual([1, 2, 3])
+    expect(held(4)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('a fault that comes and goes, until it has stayed for a hold that grows with its beginnings', () => {
+    const holds = [3, 5, 7, 9, 15, 17, 100].map((begun) => holdOf({ begun, toldBegun: begun - 1 }) / MINUTE)
+    expect(holds).toEqual([2, 4, 4, 8, 8, 16, 30])
+    const rules = [rule('1', { delayMin: 1, repeatMin: 10 })]
+    const held = decide(situation({ rules, fault: fault({ begun: 3, toldBegun: 2 }) }))
+    const until = NOW + 3 * MINUTE
+    expect([held.heldUntil, nextStepAt(held, NOW), nextStepAt(held, until)]).toEqual([until, until, NOW + 11 * MINUTE])
+    expect(firstSteps(held, until - 1)).toEqual([])
+    expect(firstSteps(held, until).map(({ person: { id } }) => id)).toEqual(['1'])
+    const over = decide(situation({ rules, fault: fault({ begun: 3, toldBegun: 2, active: false }) }))
+    expect([firstSteps(over, until), nextStepAt(over, NOW)]).toEqual([[], null])
   })
 })
 

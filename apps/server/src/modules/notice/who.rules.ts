@@ -1,4 +1,4 @@
-import { type ChannelKind, type FaultCheck, isTold, MERGE_WINDOW_S, type TellCheck } from '@sluice/contract'
+import { type ChannelKind, type FaultCheck, MERGE_WINDOW_S, type TellCheck } from '@sluice/contract'
 import { addDays, dayOf, instantOf, localTimeOf } from '@sluice/kit'
 
 const MINUTE_MS = 60_000
@@ -10,6 +10,8 @@ export interface FaultFacts {
   level: number
   /** How often it began within two hours. */
   begun: number
+  /** The count of its beginnings when a message about an earlier one last left or was about to; null: none within two hours. */
+  toldBegun: number | null
   active: boolean
   /** Somebody took, resolved or ignored it. */
   handled: boolean
@@ -103,6 +105,8 @@ export interface Decision {
   /** With the first telling left out because it comes and goes, the ladder still holds. */
   climbs: boolean
   at: number
+  /** It comes and goes: when it is told if it is active until then; null: nothing holds it. */
+  heldUntil: number | null
   escalateAt: number | null
   repeatMs: number | null
   mergeWindowMs: number
@@ -115,7 +119,8 @@ export function decide(situation: Situation): Decision {
   const rule = ruleOf(situation)
   const at = base + (rule?.delayMin ?? 0) * MINUTE_MS
   const escalateAt = rule?.escalateTo && rule.escalateAfterMin !== null ? at + rule.escalateAfterMin * MINUTE_MS : null
-  const checks = checksOf(fault)
+  const hold = holdOf(fault)
+  const checks = checksOf(fault, hold)
   const stops = checks.filter(({ ok }) => !ok).map(({ check }) => check)
   const climbs = stops.every((check) => check === 'FLAPPING')
   const judgedAt = situation.judgedAt ?? at
@@ -128,6 +133,7 @@ export function decide(situation: Situation): Decision {
     told: stops.length === 0,
     climbs,
     at,
+    heldUntil: hold > 0 ? at + hold : null,
     escalateAt,
     repeatMs: rule?.repeatMin ? rule.repeatMin * MINUTE_MS : null,
     mergeWindowMs: (rule?.mergeWindowS ?? MERGE_WINDOW_S) * 1000,
@@ -135,15 +141,26 @@ export function decide(situation: Situation): Decision {
   }
 }
 
-function checksOf(fault: FaultFacts): { check: FaultCheck; ok: boolean }[] {
+function checksOf(fault: FaultFacts, hold: number): { check: FaultCheck; ok: boolean }[] {
   return [
     { check: 'CODE', ok: fault.codePushed },
     { check: 'MAINTENANCE', ok: !fault.maintained },
     { check: 'CONSEQUENCE', ok: !fault.explained },
     { check: 'TAKEN', ok: !fault.handled },
     { check: 'CLEARED', ok: fault.active },
-    { check: 'FLAPPING', ok: isTold(fault) },
+    { check: 'FLAPPING', ok: hold === 0 },
   ]
+}
+
+const LONGEST_HOLD_MS = 30 * MINUTE_MS
+
+/**
+ * How long a beginning of a fault that comes and goes waits, and it must stay active for as long: not at all when nobody was
+ * told of an earlier one or it has begun twice as often since; else the longer, the more often it began.
+ */
+export function holdOf({ begun, toldBegun }: Pick<FaultFacts, 'begun' | 'toldBegun'>): number {
+  if (toldBegun === null || begun >= 2 * toldBegun) return 0
+  return Math.min(LONGEST_HOLD_MS, 2 ** Math.floor(Math.log2(begun)) * MINUTE_MS)
 }
 
 const holds = (chosen: readonly string[], value: string) => chosen.length === 0 || chosen.includes(value)
@@ -234,9 +251,9 @@ export interface Step {
   at: number
 }
 
-/** What is to be told when it begins. */
-export function firstSteps({ told, verdicts }: Decision): Step[] {
-  if (!told) return []
+/** What is to be told when it begins, or at `now` when its hold is over. */
+export function firstSteps({ told, climbs, heldUntil, verdicts }: Decision, now = -Infinity): Step[] {
+  if (!told && !(climbs && heldUntil !== null && now >= heldUntil)) return []
   return verdicts
     .filter(({ told: when }) => when === 'NOW' || when === 'LATER')
     .map(({ person, channels, at }) => ({ step: FIRST, person, channels, at: at! }))
@@ -259,9 +276,10 @@ export function laterSteps(decision: Decision, now: number): Step[] {
 }
 
 /** When somebody is to be told next if nobody takes it; null: never again. */
-export function nextStepAt({ climbs, at, escalateAt, repeatMs }: Decision, after: number): number | null {
+export function nextStepAt({ climbs, at, heldUntil, escalateAt, repeatMs }: Decision, after: number): number | null {
   if (!climbs) return null
   const repeat = repeatMs === null ? null : at + (Math.max(0, Math.floor((after - at) / repeatMs)) + 1) * repeatMs
-  const times = [escalateAt !== null && escalateAt > after ? escalateAt : null, repeat].filter((time) => time !== null)
+  const once = [heldUntil, escalateAt].filter((time) => time !== null && time > after)
+  const times = [...once, repeat].filter((time) => time !== null)
   return times.length === 0 ? null : Math.min(...times)
 }

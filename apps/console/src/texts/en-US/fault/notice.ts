@@ -62,7 +62,7 @@ export const noticeEn: Record<keyof typeof noticeZh, Text> = {
   'push.faultAgainst.CONSEQUENCE': 'Another fault explains it and is told instead',
   'push.faultAgainst.TAKEN': 'Somebody has taken it',
   'push.faultAgainst.CLEARED': 'It is over',
-  'push.faultAgainst.FLAPPING': 'It comes and goes: this time is not told',
+  'push.faultAgainst.FLAPPING': 'It comes and goes: told if it stays active for a while',
   'push.readAt': 'Read {{time}}',
   'push.takenAt': 'Taken {{time}}',
   'inbox.title': 'My messages',

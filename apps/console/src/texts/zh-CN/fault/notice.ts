@@ -57,7 +57,7 @@ export const noticeZh = {
   'push.faultAgainst.CONSEQUENCE': '是别的故障引起的，由那条故障告诉',
   'push.faultAgainst.TAKEN': '已有人接手',
   'push.faultAgainst.CLEARED': '已恢复',
-  'push.faultAgainst.FLAPPING': '反复发生，这一次不再告诉',
+  'push.faultAgainst.FLAPPING': '反复发生，持续一段时间不恢复才告诉',
   'push.readAt': '已读 {{time}}',
   'push.takenAt': '已接手 {{time}}',
   'inbox.title': '我的消息',
