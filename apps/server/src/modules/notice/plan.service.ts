@@ -87,7 +87,7 @@ async function planRound(tx: Connection, round: Round): Promise<number> {
   await lockPlanning(tx)
   const looks = await takeLooks(tx, BATCH)
   const begun = await unplanned(tx, looks.faultIds)
-  const due = await duePlans(tx, round.now, BATCH)
+  const due = await duePlans(tx, { now: round.now, most: BATCH, looks: looks.faultIds })
   const done = Math.max(looks.taken, due.length)
   if (begun.length + due.length === 0) return done
   const known = await faultsById(
@@ -164,10 +164,14 @@ function first(fault: KnownFault, ground: Ground, now: number): Planned {
   if (!device) return { plan: { faultId, begunText, base: now, outcome: 'GONE', next: null }, dues: [] }
   const base = Math.max(fault.begunAt, now)
   const decision = decide(situationOf(factsOfFault(fault, ground), device, ground, base))
-  const outcome = decision.checks.find(({ ok }) => !ok)?.check ?? 'TOLD'
+  const found = firstSteps(decision)
+  const outcome = decision.checks.find(({ ok }) => !ok)?.check ?? toldOrNobody(found)
   const next = nextStepAt(decision, base)
-  return { plan: { faultId, begunText, base, outcome, next }, dues: duesOf(firstSteps(decision), decision, fault) }
+  return { plan: { faultId, begunText, base, outcome, next }, dues: duesOf(found, decision, fault) }
 }
+
+/** A fault that suits nobody is looked at again. */
+const toldOrNobody = (steps: readonly Step[]) => (steps.length > 0 ? 'TOLD' : 'NOBODY')
 
 /** Nobody took it until its next step was due, or it is over. */
 function further(before: Plan, fault: KnownFault | undefined, ground: Ground, now: number): Planned {
@@ -176,12 +180,13 @@ function further(before: Plan, fault: KnownFault | undefined, ground: Ground, no
   if (!fault || !device || fault.begunText !== before.begunText) return { plan: { ...before, next: null }, dues: [] }
   const situation = situationOf(factsOfFault(fault, ground), device, ground, before.base)
   const decision = decide({ ...situation, judgedAt: now })
-  const isUntold = before.outcome === 'FLAPPING'
+  const isUntold = before.outcome === 'FLAPPING' || before.outcome === 'NOBODY'
   const found = isUntold ? firstSteps(decision, now) : []
-  const held = found.length > 0 ? 'TOLD' : before.outcome
-  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : held
+  const isTold = !isUntold || found.length > 0
+  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : found.length > 0 ? 'TOLD' : before.outcome
   const dues = duesOf([...found, ...laterSteps(decision, now)], decision, fault)
-  return { plan: { ...before, outcome, next: nextStepAt(decision, now) }, dues }
+  const next = nextStepAt(isTold ? { ...decision, lookAt: null } : decision, now)
+  return { plan: { ...before, outcome, next }, dues }
 }
 
 function duesOf(steps: readonly Step[], decision: Decision, fault: KnownFault): (Due & Entry)[] {

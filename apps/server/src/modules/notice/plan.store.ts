@@ -55,16 +55,24 @@ export async function savePlans(tx: Sql, plans: readonly Plan[]): Promise<void> 
   )
 }
 
-/** Plans whose next step is due, locked. */
-export async function duePlans(tx: Sql, now: number, most: number): Promise<Plan[]> {
+/** Plans whose next step is due, and those of these faults that suited nobody, locked. */
+export async function duePlans(
+  tx: Sql,
+  { now, most, looks }: { now: number; most: number; looks: readonly string[] },
+): Promise<Plan[]> {
   const { rows } = await tx.query<Plan & Record<string, unknown>>(
     `select fault_id as "faultId", begun_at::text as "begunText", extract(epoch from base_at)::float8 * 1000 as base, outcome,
        extract(epoch from next_step)::float8 * 1000 as next
      from push_plan where next_step <= to_timestamp($1::float8 / 1000)
+       or (fault_id = any($3::bigint[]) and outcome = 'NOBODY')
      order by next_step limit $2 for update skip locked`,
-    [now, most],
+    [now, most + looks.length, numberArray(looks)],
   )
-  return rows.map((row) => ({ ...row, base: Math.round(Number(row.base)), next: Number(row.next) }))
+  return rows.map((row) => ({
+    ...row,
+    base: Math.round(Number(row.base)),
+    next: row.next === null ? null : Number(row.next),
+  }))
 }
 
 /** A step of a beginning that a person is told by a channel. */

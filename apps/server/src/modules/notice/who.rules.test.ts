@@ -174,6 +174,23 @@ describe('a rota', () => {
     expect(told({ shifts: [shift('2', NOW - 9 * 24 * hour, NOW - 8 * 24 * hour)] })).toEqual(['1', '2', '3'])
   })
 
+  it('with a gap looks again at the next start of a shift, and when it is given up', () => {
+    const lookAt = (more: Partial<Situation>) => decide(situation({ people, ...more })).lookAt
+    const before = shift('2', NOW - 2 * hour, NOW)
+    const later = [shift('1', NOW + 5 * hour, NOW + 6 * hour), shift('2', NOW + hour, NOW + 2 * hour, '1')]
+    expect(lookAt({ shifts: [before, ...later] })).toBe(NOW + hour)
+    expect(lookAt({ shifts: [before, shift('2', NOW + hour, NOW + 2 * hour, '4')] })).toBe(NOW + 7 * 24 * hour)
+    expect(lookAt({ shifts: [before, ...later], judgedAt: NOW + hour })).toBe(NOW + 5 * hour)
+    expect(lookAt({ shifts: [shift('2', NOW - hour, NOW + hour), ...later] })).toBeNull()
+    const off = [person('1', { enabled: false })]
+    expect(lookAt({ people: off })).toBeNull()
+    expect(lookAt({ people: off, shifts: later })).toBe(NOW + hour)
+    const inGap = decide(situation({ people, shifts: [before, ...later] }))
+    expect(nextStepAt(inGap, NOW)).toBe(NOW + hour)
+    const sleeper = [person('1', { quietFrom: '00:00', quietTo: '23:59' })]
+    expect(lookAt({ people: sleeper, shifts: later })).toBeNull()
+  })
+
   it('of a holiday is asked first, and the usual one where the holiday has nobody', () => {
     const usual = shift('2', NOW - hour, NOW + hour)
     const ofHoliday = { ...shift('1', NOW - hour, NOW + hour), holiday: true }

@@ -107,6 +107,8 @@ export interface Decision {
   at: number
   /** It comes and goes: when it is told if it is active until then; null: nothing holds it. */
   heldUntil: number | null
+  /** Nobody suits then: when to look again, at the next start of a shift or when the rota is given up; null: somebody does. */
+  lookAt: number | null
   escalateAt: number | null
   repeatMs: number | null
   mergeWindowMs: number
@@ -123,9 +125,11 @@ export function decide(situation: Situation): Decision {
   const checks = checksOf(fault, hold)
   const stops = checks.filter(({ ok }) => !ok).map(({ check }) => check)
   const climbs = stops.every((check) => check === 'FLAPPING')
-  const judgedAt = situation.judgedAt ?? at
+  const judgedAt = Math.max(situation.judgedAt ?? at, at)
   const rotaDeptId = rotaOf(device, situation.shifts, judgedAt)
   const asked = { ...situation, rule, at: judgedAt, escalateAt, rotaDeptId }
+  const verdicts = people.map((person) => judge(person, asked))
+  const reachesSomebody = verdicts.some(({ told }) => told === 'NOW' || told === 'LATER')
   return {
     rule,
     rotaDeptId,
@@ -134,10 +138,11 @@ export function decide(situation: Situation): Decision {
     climbs,
     at,
     heldUntil: hold > 0 ? at + hold : null,
+    lookAt: reachesSomebody ? null : nextShiftAt(asked),
     escalateAt,
     repeatMs: rule?.repeatMin ? rule.repeatMin * MINUTE_MS : null,
     mergeWindowMs: (rule?.mergeWindowS ?? MERGE_WINDOW_S) * 1000,
-    verdicts: people.map((person) => judge(person, asked)),
+    verdicts,
   }
 }
 
@@ -181,6 +186,15 @@ function ruleOf({ fault, device, rules }: Situation): Rule | null {
 function rotaOf({ depts }: DeviceFacts, shifts: readonly Shift[], at: number): string | null {
   const running = shifts.filter(({ from, to }) => from <= at && to > at - ROTA_MEMORY_MS)
   return depts.find((dept) => running.some(({ deptId }) => deptId === dept)) ?? null
+}
+
+/** When somebody else may be on duty: the next start of a shift of its departments, or the rota is given up. */
+function nextShiftAt({ device, shifts, rotaDeptId, at }: Asked): number | null {
+  const own = shifts.filter(({ deptId }) => device.depts.includes(deptId))
+  const ofRota = own.filter(({ deptId, from }) => deptId === rotaDeptId && from <= at)
+  const givenUp = ofRota.length > 0 ? [Math.max(...ofRota.map(({ to }) => to)) + ROTA_MEMORY_MS] : []
+  const times = [...own.map(({ from }) => from), ...givenUp].filter((time) => time > at)
+  return times.length === 0 ? null : Math.min(...times)
 }
 
 interface Asked extends Situation {
@@ -275,11 +289,14 @@ export function laterSteps(decision: Decision, now: number): Step[] {
   return [...steps, ...again.map(({ person, channels }) => ({ step: n, person, channels, at: repeatAt }))]
 }
 
-/** When somebody is to be told next if nobody takes it; null: never again. */
-export function nextStepAt({ climbs, at, heldUntil, escalateAt, repeatMs }: Decision, after: number): number | null {
+/** When it is to be looked at next if nobody takes it: somebody may have to be told then; null: never again. */
+export function nextStepAt(
+  { climbs, at, heldUntil, lookAt, escalateAt, repeatMs }: Decision,
+  after: number,
+): number | null {
   if (!climbs) return null
   const repeat = repeatMs === null ? null : at + (Math.max(0, Math.floor((after - at) / repeatMs)) + 1) * repeatMs
-  const once = [heldUntil, escalateAt].filter((time) => time !== null && time > after)
+  const once = [heldUntil, lookAt, escalateAt].filter((time) => time !== null && time > after)
   const times = [...once, repeat].filter((time) => time !== null)
   return times.length === 0 ? null : Math.min(...times)
 }

@@ -84,7 +84,8 @@ export const noticeEn: Record<keyof typeof noticeZh, Text> = {
   'duty.copy': 'Copy last week',
   'duty.copied': 'Last week copied',
   'duty.today': 'Today, {{date}}',
-  'duty.hint': 'Where there is a rota, only who is on duty is called. In a gap nobody is told.',
+  'duty.hint':
+    'Where there is a rota, only who is on duty is called. In a gap nobody is told until the next shift begins.',
   'duty.band': 'Shift',
   'duty.band.DAY': 'Day',
   'duty.band.NIGHT': 'Night',

@@ -79,7 +79,7 @@ export const noticeZh = {
   'duty.copy': '复制上周',
   'duty.copied': '已复制上周',
   'duty.today': '今天 {{date}}',
-  'duty.hint': '有值班表的部门，只叫当班的人；空着的时间没有人会知道。',
+  'duty.hint': '有值班表的部门，只叫当班的人；空着的时间没有人会知道，到下一班开始才告诉。',
   'duty.band': '班次',
   'duty.band.DAY': '白班',
   'duty.band.NIGHT': '夜班',
