@@ -23,6 +23,9 @@ export const PUSH_REASONS = [
 ] as const
 export type PushReason = (typeof PUSH_REASONS)[number]
 
+/** Of these, the limits that a message may meet. */
+export const LIMIT_REASONS = ['RATE', 'DEPT_BUDGET', 'TOTAL_BUDGET'] as const satisfies readonly PushReason[]
+
 /** Channels whose messages cost money. */
 export const PAID_CHANNELS = ['SMS', 'VOICE'] as const
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
 import { CHANNEL_KINDS } from './channel-kind.ts'
-import { FAULT_CHECKS, TELL_CHECKS } from './push-status.ts'
+import { FAULT_CHECKS, LIMIT_REASONS, TELL_CHECKS } from './push-status.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -14,13 +14,17 @@ export const PUSH_PARAM = 'push'
 const verdictSchema = z.object({
   noticeUserId: z.string(),
   name: z.string(),
-  /** Told when it begins, later because of quiet hours, only when nobody takes it, or never. */
+  /** Told when it begins, later because of quiet hours, a delay or the limit of an hour, only when nobody takes it, or never. */
   told: z.enum(['NOW', 'LATER', 'ESCALATION', 'NO']),
   /** When, without the wait for others that are told with it. */
   at: z.string().nullable(),
   channels: z.array(z.enum(CHANNEL_KINDS)),
   /** What was looked at, in order; the first that is not `ok` decides. */
   checks: z.array(z.object({ check: z.enum(TELL_CHECKS), ok: z.boolean() })),
+  /** Channels that a limit holds back: until when, or null where a spent budget keeps the message from leaving at all. */
+  limits: z.array(
+    z.object({ channel: z.enum(CHANNEL_KINDS), reason: z.enum(LIMIT_REASONS), until: z.string().nullable() }),
+  ),
 })
 export type PushVerdict = z.output<typeof verdictSchema>
 
@@ -57,6 +61,8 @@ export const explainPush = defineOperation({
     checks: z.array(z.object({ check: z.enum(FAULT_CHECKS), ok: z.boolean() })),
     /** The end of the maintenance that holds it back; null where none does. */
     maintainedUntil: z.string().nullable(),
+    /** It comes and goes, or suits nobody: when it is told if it is still active; null: as the people say. */
+    againAt: z.string().nullable(),
     people: z.array(verdictSchema),
     /** People of departments that the reader does not see, who would be told at all. */
     outOfSight: z.int(),

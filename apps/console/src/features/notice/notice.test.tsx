@@ -17,6 +17,7 @@ const EXPLAINED = {
   rule: { id: '1', name: '紧急', delayMin: 0, repeatMin: 10, mergeWindowS: 60 },
   rotaDeptName: '东灌区',
   maintainedUntil: null,
+  againAt: null,
   checks: [check('CODE', true), check('CONSEQUENCE', true)],
   people: [
     {
@@ -26,6 +27,7 @@ const EXPLAINED = {
       at: AT,
       channels: ['INAPP', 'SMS'],
       checks: [check('DUTY', true)],
+      limits: [],
     },
     {
       noticeUserId: '2',
@@ -34,6 +36,7 @@ const EXPLAINED = {
       at: null,
       channels: [],
       checks: [check('DUTY', false), check('LEVEL', true)],
+      limits: [],
     },
   ],
   outOfSight: 2,
@@ -141,6 +144,31 @@ test('in maintenance it says until when nobody is told', async () => {
   draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
   expect(await screen.findByText(/^现在不会告诉任何人：检修到 06-18 \d\d:00$/)).toBeTruthy()
   expect(screen.getByText('在检修窗口内，结束后才告诉')).toBeTruthy()
+})
+
+test('a limit is named with its channel and its end, and who is told later does not count as told at once', async () => {
+  const limits = [
+    { channel: 'SMS', reason: 'RATE', until: AT },
+    { channel: 'VOICE', reason: 'TOTAL_BUDGET', until: null },
+  ]
+  const [one, two] = EXPLAINED.people
+  explained = { ...EXPLAINED, outOfSight: 0, people: [{ ...one, told: 'LATER', channels: ['SMS'], limits }, two] }
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  expect(await screen.findByText('没有人马上知道，1 人稍后知道')).toBeTruthy()
+  expect(screen.getByText('受每小时上限限制，稍后告诉')).toBeTruthy()
+  expect(screen.getByText(/^短信：这一小时已发够，稍后合并发出，06-18 \d\d:\d\d 发出$/)).toBeTruthy()
+  expect(screen.getByText(/：全平台今日额度已用完，不会发出$/)).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  explained = { ...EXPLAINED, outOfSight: 0, people: [{ ...one, told: 'LATER' }] }
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  expect(await screen.findByText('按规则延时告诉')).toBeTruthy()
+})
+
+test('what is held, or suits nobody, says when it is told if it stays', async () => {
+  explained = { ...EXPLAINED, againAt: '2026-06-18T10:00:00.000Z', people: [], outOfSight: 0 }
+  draw(PushExplainScreen, '/fault/fault-push?device=7&code=V13')
+  expect(await screen.findByText(/^现在不会告诉任何人：到 06-18 \d\d:00 还没恢复才告诉$/)).toBeTruthy()
 })
 
 test('the tabs are those that the person may open', async () => {

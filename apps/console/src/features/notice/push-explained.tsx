@@ -22,6 +22,27 @@ function Why({ verdict: { checks } }: { verdict: PushVerdict }) {
   )
 }
 
+/** Channels that a limit holds back, each with the reason and the time at which it is over. */
+function Limits({ verdict: { limits } }: { verdict: PushVerdict }) {
+  const { t } = useText()
+  return limits.map(({ channel, reason, until }) => (
+    <span key={channel} className="t2">
+      {t(until === null ? 'push.limitSpent' : 'push.limitUntil', {
+        channel: byName(`enum.channelKind.${channel}`),
+        reason: byName(`enum.pushReason.${reason}`),
+        time: showTime(until, TIME),
+      })}
+    </span>
+  ))
+}
+
+/** Why somebody is not told at once: quiet hours, the limits that stand beside it, or a delay. */
+function laterOf({ told, checks, limits }: PushVerdict) {
+  if (told === 'ESCALATION') return 'push.ifUntaken'
+  if (checks.some(({ check, ok }) => check === 'QUIET' && !ok)) return 'push.later'
+  return limits.some(({ until }) => until !== null) ? 'push.laterByLimit' : 'push.laterByDelay'
+}
+
 function Told({ verdict }: { verdict: PushVerdict }) {
   const { t } = useText()
   const { name, told, at, channels } = verdict
@@ -31,7 +52,8 @@ function Told({ verdict }: { verdict: PushVerdict }) {
       <div className="push-head">
         <b>{name}</b>
         <span className="t2">{by}</span>
-        {told !== 'NOW' && <span className="t2">{t(told === 'LATER' ? 'push.later' : 'push.ifUntaken')}</span>}
+        {told !== 'NOW' && <span className="t2">{t(laterOf(verdict))}</span>}
+        <Limits verdict={verdict} />
         <time className="num" dateTime={at ?? undefined}>
           {showTime(at, TIME)}
         </time>
@@ -46,16 +68,17 @@ function NotTold({ people }: { people: readonly PushVerdict[] }) {
   return (
     <Section title={t('push.notTold')}>
       <ul className="push-people">
-        {people.map(({ noticeUserId, name, checks }) => (
-          <li key={noticeUserId}>
+        {people.map((verdict) => (
+          <li key={verdict.noticeUserId}>
             <div className="push-head">
-              <b>{name}</b>
+              <b>{verdict.name}</b>
               <span className="t2">
-                {checks
+                {verdict.checks
                   .filter(({ ok }) => !ok)
                   .map(({ check }) => t(`push.against.${check}`))
                   .join(t('list.comma'))}
               </span>
+              <Limits verdict={verdict} />
             </div>
           </li>
         ))}
@@ -109,24 +132,31 @@ function Considered({ answer: { rule, rotaDeptName, checks } }: { answer: PushEx
   )
 }
 
+/** That nobody is told at once, and until when or why. */
+function Nobody({ answer, later }: { answer: PushExplained; later: number }) {
+  const { t } = useText()
+  const { maintainedUntil, againAt, checks } = answer
+  if (maintainedUntil) return t('push.nobodyUntil', { time: showTime(maintainedUntil, TIME) })
+  if (againAt) return t('push.nobodyAgain', { time: showTime(againAt, TIME) })
+  if (later > 0) return t('push.nobodyAtOnce', { n: later })
+  return t(checks.some(({ ok }) => !ok) ? 'push.nobodyNow' : 'push.nobody')
+}
+
 /** The number who are told at once, then each person with the reasons, then what happens if nobody takes it. */
 export function Explained({ answer }: { answer: PushExplained }) {
   const { t } = useText()
-  const { people, outOfSight, checks, ladder, maintainedUntil } = answer
+  const { people, outOfSight, ladder } = answer
   const told = people.filter(({ told: when }) => when !== 'NO')
   const rest = people.filter(({ told: when }) => when === 'NO')
   const now = told.filter(({ told: when }) => when === 'NOW').length
-  const isStopped = checks.some(({ ok }) => !ok)
-  const nobody = maintainedUntil
-    ? t('push.nobodyUntil', { time: showTime(maintainedUntil, TIME) })
-    : t(isStopped ? 'push.nobodyNow' : 'push.nobody')
+  const later = told.length - now
   return (
     <>
       <Section title={t('push.who')} beside={<span className="t2">{t('push.onlyComputed')}</span>}>
         <p className="push-number" role="status">
           {now + outOfSight === 0 ? (
             <strong>
-              <Glyph name="level4" /> {nobody}
+              <Glyph name="level4" /> <Nobody answer={answer} later={later} />
             </strong>
           ) : (
             <>

@@ -1,28 +1,21 @@
 import { EXPLAIN_DAYS, type explainPush, type OutputOf } from '@sluice/contract'
-import { AppError } from '@sluice/kit'
+import { AppError, dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
 import type { z } from 'zod'
 import { coversDept, type Session } from '../../platform/http/session.ts'
 import { scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { nameOfDept } from './duty.store.ts'
 import { activeFaultOf, codeFacts } from './facts.store.ts'
 import { factsOfFault, groundOf, type PlanDeps, situationOf } from './plan.service.ts'
-import {
-  type Decision,
-  decide,
-  ESCALATION,
-  firstSteps,
-  laterSteps,
-  nextStepAt,
-  type Person,
-  type Situation,
-  type Step,
-} from './who.rules.ts'
+import { type ChannelCut, foundLater, ladderOf, limited } from './explain.rules.ts'
+import { type Cut, cutOf } from './send.rules.ts'
+import { limitsByChannel, usageOf } from './send.store.ts'
+import { type Decision, decide, type Person, type Situation, type Verdict } from './who.rules.ts'
 
 type Explained = OutputOf<typeof explainPush>
 
 const DAY_MS = 86_400_000
-/** So many steps of the ladder are told. */
-const LADDER = 6
+/** After so many waits for the limit of an hour the last one is told. */
+const WAITS = 10
 
 export interface MaintenanceLook {
   /** The end of the window that holds this fault back, or would hold back one that begins then; null: none. */
@@ -51,6 +44,8 @@ export async function explain(
   const fault = { ...(open ? factsOfFault(open, ground) : begins(input.code, code)), maintained: until !== null }
   const situation = situationOf(fault, device, ground, base)
   const decision = decide(situation)
+  const told = await afterLimits(deps, decision, { zones, base, level: fault.level })
+  const again = foundLater(situation, decision)
   const sees = ({ deptId }: Pick<Person, 'deptId'>) => coversDept(session.scope, deptId)
   const rota = decision.rotaDeptId
   const rotaName = rota === null ? null : rota === device.deptId ? device.deptName : await nameOfDept(db, rota)
@@ -67,7 +62,8 @@ export async function explain(
     rotaDeptName: rotaName,
     checks: [...decision.checks],
     maintainedUntil: until?.toISOString() ?? null,
-    ...peopleOf(decision, sees),
+    againAt: again && new Date(again.at).toISOString(),
+    ...peopleOf(told, sees),
     ladder: ladderOf(situation, decision).map(({ at, step, steps }) => ({
       at: new Date(at).toISOString(),
       step,
@@ -92,46 +88,76 @@ function begins(code: string, { level, push }: { level: number; push: boolean })
   }
 }
 
+interface Told extends Verdict {
+  cuts: readonly ChannelCut[]
+}
+
+/** The verdicts as the limits leave them. */
+async function afterLimits(
+  { db }: PlanDeps,
+  { told, verdicts, mergeWindowMs }: Decision,
+  { zones, base, level }: { zones: ReadonlyMap<string, string>; base: number; level: number },
+): Promise<Told[]> {
+  const limits = await limitsByChannel(db)
+  const wait = level < 4 ? mergeWindowMs : 0
+  const found: Told[] = []
+  for (const verdict of verdicts) {
+    if (!told || verdict.at === null) {
+      found.push({ ...verdict, told: 'NO', at: null, cuts: [] })
+      continue
+    }
+    const cuts: ChannelCut[] = []
+    const { id: noticeUserId, deptId } = verdict.person
+    for (const channel of verdict.channels) {
+      const limit = limits.get(channel)
+      const asked = { noticeUserId, deptId, channel, zone: zones.get(deptId) ?? DEFAULT_ZONE }
+      const cut = limit && (await cutWhenDue(db, asked, limit, verdict.at + wait))
+      if (cut) cuts.push({ channel, cut })
+    }
+    found.push({ ...verdict, ...limited(verdict, cuts, base), cuts })
+  }
+  return found
+}
+
+/** What the sender would do with a message that is due then: the limit of an hour makes it wait, and then the budgets count. */
+async function cutWhenDue(
+  db: PlanDeps['db'],
+  asked: Parameters<typeof usageOf>[1] & { zone: string },
+  limits: Parameters<typeof cutOf>[1],
+  dueAt: number,
+): Promise<Cut | null> {
+  let found: Cut | null = null
+  for (let n = 0; n < WAITS; n++) {
+    const at: number = found?.until ?? dueAt
+    const dayStart = instantOf(dayOf(at, asked.zone), asked.zone)
+    const cut = cutOf(await usageOf(db, asked, { now: at, dayStart }), limits)
+    if (cut === null) return found
+    if (cut.until === null) return cut
+    found = cut
+  }
+  return found
+}
+
 function peopleOf(
-  { told, verdicts }: Decision,
+  verdicts: readonly Told[],
   sees: (person: Person) => boolean,
 ): Pick<Explained, 'people' | 'outOfSight'> {
-  const shown = verdicts.filter(({ person }) => sees(person))
-  const hidden = verdicts.filter(({ person, told: when }) => !sees(person) && when !== 'NO')
   return {
-    people: shown.map(({ person, told: when, at, channels, checks }) => ({
-      noticeUserId: person.id,
-      name: person.name,
-      told: told ? when : 'NO',
-      at: told && at !== null ? new Date(at).toISOString() : null,
-      channels: [...channels],
-      checks: [...checks],
-    })),
-    outOfSight: told ? hidden.length : 0,
+    people: verdicts
+      .filter(({ person }) => sees(person))
+      .map(({ person, told, at, channels, checks, cuts }) => ({
+        noticeUserId: person.id,
+        name: person.name,
+        told,
+        at: at === null ? null : new Date(at).toISOString(),
+        channels: [...channels],
+        checks: [...checks],
+        limits: cuts.map(({ channel, cut: { reason, until } }) => ({
+          channel,
+          reason,
+          until: until === null ? null : new Date(until).toISOString(),
+        })),
+      })),
+    outOfSight: verdicts.filter(({ person, told }) => !sees(person) && told !== 'NO').length,
   }
-}
-
-interface Rung {
-  at: number
-  step: Explained['ladder'][number]['step']
-  steps: readonly Step[]
-}
-
-/** What would be told one after the other if nobody took it, by the same steps that the sender takes. */
-function ladderOf(situation: Situation, decision: Decision): Rung[] {
-  if (!decision.told) return []
-  const first = firstSteps(decision)
-  const rungs: Rung[] = [...Map.groupBy(first, ({ at }) => at)].map(([at, steps]) => ({ at, step: 'FIRST', steps }))
-  let after = decision.at
-  for (let n = 0; n < LADDER; n++) {
-    const next = nextStepAt(decision, after)
-    if (next === null) break
-    const steps = laterSteps(decide({ ...situation, judgedAt: next }), next)
-    const up = next === decision.escalateAt ? steps.filter(({ step }) => step === ESCALATION) : []
-    const again = steps.filter(({ step, at }) => step !== ESCALATION && at === next)
-    if (up.length > 0) rungs.push({ at: up[0]!.at, step: 'ESCALATION', steps: up })
-    if (again.length > 0) rungs.push({ at: next, step: 'REPEAT', steps: again })
-    after = next
-  }
-  return rungs.toSorted((a, b) => a.at - b.at)
 }

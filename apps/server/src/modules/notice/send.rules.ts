@@ -50,11 +50,22 @@ export function settle({ channel, forced, personOn, configured, faults, usage, l
   if (!personOn) return { kind: forced ? 'fail' : 'drop', reason: 'PERSON_OFF' }
   if (told.length === 0) return { kind: 'drop', reason: whyNone(faults) }
   if (channel !== 'INAPP' && !configured) return { kind: 'fail', reason: 'NOT_CONFIGURED' }
-  if (!forced && isReached(usage.hour, limits.personHourly) && usage.hourEnds !== null)
-    return { kind: 'wait', until: usage.hourEnds }
-  if (isReached(usage.dept, limits.deptDaily)) return { kind: 'fail', reason: 'DEPT_BUDGET' }
-  if (isReached(usage.total, limits.totalDaily)) return { kind: 'fail', reason: 'TOTAL_BUDGET' }
+  const cut = cutOf(usage, forced ? { ...limits, personHourly: null } : limits)
+  if (cut?.reason === 'RATE') return { kind: 'wait', until: cut.until }
+  if (cut) return { kind: 'fail', reason: cut.reason }
   return { kind: 'send', faultIds: told.map(({ faultId }) => faultId) }
+}
+
+/** What keeps a message from leaving: until when it waits, or that it never does. */
+export type Cut = { reason: 'RATE'; until: number } | { reason: 'DEPT_BUDGET' | 'TOTAL_BUDGET'; until: null }
+
+/** Which limit a message meets when it is due; null: none. The sender and the explanation both ask here. */
+export function cutOf(usage: Usage, limits: Limits): Cut | null {
+  if (isReached(usage.hour, limits.personHourly) && usage.hourEnds !== null)
+    return { reason: 'RATE', until: usage.hourEnds }
+  if (isReached(usage.dept, limits.deptDaily)) return { reason: 'DEPT_BUDGET', until: null }
+  if (isReached(usage.total, limits.totalDaily)) return { reason: 'TOTAL_BUDGET', until: null }
+  return null
 }
 
 const isReached = (n: number, limit: number | null) => limit !== null && n >= limit

@@ -84,7 +84,7 @@ export async function limitsByChannel(tx: Sql): Promise<Map<string, Limits>> {
 /** What went out already, with what is being sent; `dayStart` is of the day of the department, epoch ms. */
 export async function usageOf(
   tx: Sql,
-  { noticeUserId, deptId, channel }: DueMessage,
+  { noticeUserId, deptId, channel }: Pick<DueMessage, 'noticeUserId' | 'deptId' | 'channel'>,
   { now, dayStart }: { now: number; dayStart: number },
 ): Promise<Usage> {
   const { rows } = await tx.query<{ hour: number; hourEnds: number | null; dept: number; total: number }>(
