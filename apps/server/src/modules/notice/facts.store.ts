@@ -167,6 +167,16 @@ export async function faultsById(db: Sql, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, asFault(row)]))
 }
 
+/** How many active faults each of these explains; none where it is missing. */
+export async function consequencesOf(db: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ id: string; n: number }>(
+    `select cause_id::text as id, count(*)::int as n from v_fault
+     where cause_id = any($1::bigint[]) and condition_state = 'ACTIVE' group by 1 ${JOB}`,
+    [ids],
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
 /** What is known of a code before it begins. */
 export async function codeFacts(db: Sql, code: string): Promise<{ level: number; push: boolean } | undefined> {
   const { rows } = await db.query<{ level: number; push: boolean }>(

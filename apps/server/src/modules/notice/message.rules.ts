@@ -13,6 +13,8 @@ export interface ToldFault {
   begunAt: number
   begun: number
   active: boolean
+  /** How many active faults it explains. */
+  consequences: number
 }
 
 /** So many of them are told by name. */
@@ -28,6 +30,7 @@ const ONE: Words = ['{level}故障：{device} {fault}', '{level} fault: {device}
 const MANY: Words = ['{n} 条故障，最重的：{device} {fault}', '{n} faults, the worst: {device}, {fault}']
 const LINE: Words = ['{level} {device}：{fault}，{time} 开始', '{level}: {device}, {fault}, since {time}']
 const AGAIN: Words = ['{line}（2 小时内第 {begun} 次）', '{line} (time {begun} in 2 h)']
+const EXPLAINS: Words = ['{line}，另有 {n} 条由它引起', '{line}, and {n} more explained by it']
 const OVER: Words = ['{line}，现已恢复', '{line}, over now']
 const MORE: Readonly<Record<'one' | 'other', Words>> = {
   one: ['另有 {n} 条故障', '{n} more fault'],
@@ -76,7 +79,8 @@ export function messageOf(
   }
 }
 
-function lineOf({ deviceName, name, level, begunAt, begun, active }: ToldFault, language: Language, zone: string) {
+function lineOf(fault: ToldFault, language: Language, zone: string) {
+  const { deviceName, name, level, begunAt, begun, active, consequences } = fault
   const line = fill(LINE, language, {
     level: inLanguage(LEVELS[level]!, language),
     device: deviceName,
@@ -84,7 +88,8 @@ function lineOf({ deviceName, name, level, begunAt, begun, active }: ToldFault, 
     time: localTimeOf(begunAt, zone).slice(5, 16),
   })
   const told = begun >= FLAPPING_FROM ? fill(AGAIN, language, { line, begun }) : line
-  return active ? told : fill(OVER, language, { line: told })
+  const whole = consequences > 0 ? fill(EXPLAINS, language, { line: told, n: consequences }) : told
+  return active ? whole : fill(OVER, language, { line: whole })
 }
 
 /** Waits between attempts, ms; after the last one a message has failed. */

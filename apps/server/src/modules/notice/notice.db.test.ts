@@ -208,6 +208,16 @@ describe('by the time it is due', () => {
     expect(given).toEqual([])
   })
 
+  it('a cause says how many active faults it explains', async () => {
+    await makeTold()
+    const cause = await begin('P03', 4)
+    await begin('V01', 3, { causeId: cause })
+    const over = await begin('V13', 3, { causeId: cause })
+    await changeFaults(test.db, [over], `condition_state = 'CLEARED'`)
+    await after(0)
+    expect((await messages()).map(({ content }) => content)).toEqual([expect.stringMatching(/，另有 1 条由它引起$/)])
+  })
+
   it('what another fault explains is not told, until it stands by itself', async () => {
     await makeTold()
     const cause = await begin('C01', 3)

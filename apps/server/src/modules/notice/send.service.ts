@@ -5,7 +5,15 @@ import type { Connection } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater } from '../../platform/outbox/outbox.store.ts'
 import type { Message, Recipient, SendResult } from './channel/channel.ts'
-import { type Addressee, devicesOf, faultsById, type KnownDevice, type KnownFault, peopleOf } from './facts.store.ts'
+import {
+  type Addressee,
+  consequencesOf,
+  devicesOf,
+  faultsById,
+  type KnownDevice,
+  type KnownFault,
+  peopleOf,
+} from './facts.store.ts'
 import { messageOf, type MessageText, waitAfter } from './message.rules.ts'
 import type { PlanDeps } from './plan.service.ts'
 import { createLane } from './send-lane.ts'
@@ -126,11 +134,12 @@ async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ at
     tx,
     due.map(({ noticeUserId }) => noticeUserId),
   )
+  const consequences = await consequencesOf(tx, [...faults.keys()])
   const limits = await limitsByChannel(tx)
   const attempts: Attempt[] = []
   for (const message of due) {
     const own = entries.filter(({ messageId }) => messageId === message.id)
-    const attempt = await settleOne(tx, deps, { ...round, message, own, faults, devices, people, limits })
+    const attempt = await settleOne(tx, deps, { ...round, message, own, faults, devices, consequences, people, limits })
     if (attempt) attempts.push(attempt)
   }
   return { attempts, settled: due.length }
@@ -141,6 +150,7 @@ interface Settling extends Round {
   own: readonly MessageFault[]
   faults: ReadonlyMap<string, KnownFault>
   devices: ReadonlyMap<string, KnownDevice>
+  consequences: ReadonlyMap<string, number>
   people: ReadonlyMap<string, Addressee>
   limits: Awaited<ReturnType<typeof limitsByChannel>>
 }
@@ -215,7 +225,7 @@ const SENT = { status: 'SENT', reason: null, error: null, providerId: null, next
 
 /** A further attempt says what the first one said. */
 function textOf(
-  { message, own, faults, devices }: Settling,
+  { message, own, faults, devices, consequences }: Settling,
   { language }: Addressee,
   zone: string,
   faultIds: readonly string[],
@@ -225,7 +235,12 @@ function textOf(
   const steps = own.filter(({ faultId }) => faultIds.includes(faultId)).map(({ step }) => step)
   const told = faultIds.map((faultId) => {
     const fault = faults.get(faultId)!
-    return { ...fault, faultId, deviceName: devices.get(fault.deviceId)!.name }
+    return {
+      ...fault,
+      faultId,
+      deviceName: devices.get(fault.deviceId)!.name,
+      consequences: consequences.get(faultId) ?? 0,
+    }
   })
   return messageOf(told, { language, zone, again: steps.every((step) => step > FIRST || step === ESCALATION) })
 }
