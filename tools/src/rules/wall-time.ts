@@ -62,6 +62,7 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/geography/map-readings.service.ts': 'the moment that the map is coloured for',
   'apps/server/src/modules/telemetry/watch/watch.service.ts':
     'the hour, the day and the weeks that are looked back over, which reports are stamped in',
+  'apps/server/src/modules/fault/limit/beyond-now.service.ts': 'the hours and days in which a limit is watched',
   'apps/server/src/modules/fault/limit/preview.service.ts': 'the days that a preview goes back',
   'apps/server/src/modules/geography/past/past.service.ts': 'the days that the map goes back',
   'apps/server/src/modules/identity/sign-in/account.service.ts': 'stamps of sign-ins',
