@@ -61,10 +61,10 @@ describe('the menu', () => {
       const shown = (await driver.menu()).map(({ path, title }) => `${path} ${title}`)
       expect(shown.toSorted()).toEqual(shownOf(trees[at]!).toSorted())
     }
-    const [mine, his] = trees.map((tree) => shownOf(tree).join())
+    const [mine, theirs] = trees.map((tree) => shownOf(tree).join())
     expect(mine).toContain('/admin/user')
-    expect(his).not.toContain('/admin/')
-    expect(his).toContain('/device/index')
+    expect(theirs).not.toContain('/admin/')
+    expect(theirs).toContain('/device/index')
     await window.close()
   })
 

@@ -73,17 +73,17 @@ describe('the roles of a user', () => {
     const granterId = await made.user('ad.granter', { deptId, nickName: '授权的人' })
     const target = await made.user('ad.target', { deptId, nickName: '被授权的人' })
     await desk.admin.call(saveAuthRole, { userId: granterId, roleIds: [granter] })
-    const his = await desk.window('ad.granter')
-    await his.open('/admin/user')
-    const form = his.page.locator('.ant-drawer-open')
-    await his.screen
+    const theirs = await desk.window('ad.granter')
+    await theirs.open('/admin/user')
+    const form = theirs.page.locator('.ant-drawer-open')
+    await theirs.screen
       .locator('tbody tr:visible')
       .filter({ hasText: 'ad.target' })
       .getByRole('button', { name: '分配角色' })
       .click()
     await move('系统管理员', '分配', form)
     await form.getByRole('button', { name: '确定', exact: true }).click()
-    await his.page.locator('.toast').filter({ hasText: '不能授予或改动超出自己权限的内容' }).waitFor()
+    await theirs.page.locator('.toast').filter({ hasText: '不能授予或改动超出自己权限的内容' }).waitFor()
     // The selection stays, so that it can be corrected.
     await move('系统管理员', '移除', form)
     await move('授权员', '分配', form)

@@ -94,9 +94,9 @@ describe('users', () => {
     await desk.row('来了').waitFor()
     expect(await desk.row('来了').textContent()).toContain('13800000009')
 
-    const his = await desk.window('ad.new', first)
+    const theirs = await desk.window('ad.new', first)
     // A password that an administrator set opens only its own change.
-    await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+    await theirs.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
     await desk.act('来了', '停用')
     expect(await desk.question()).toContain('来了的所有登录随即失效')
     await desk.answer('取消')
@@ -105,8 +105,8 @@ describe('users', () => {
     await desk.question()
     await desk.answer('停用')
     await desk.row('来了').getByText('停用', { exact: true }).waitFor()
-    await his.page.reload()
-    await his.page.getByTestId('login-username').waitFor()
+    await theirs.page.reload()
+    await theirs.page.getByTestId('login-username').waitFor()
     await desk.act('来了', '启用')
     await desk.row('来了').getByText('正常', { exact: true }).waitFor()
 
@@ -154,7 +154,7 @@ describe('users', () => {
   it('AD-3 a new password is random, shown once, ends every session of the user, and must be changed at the next sign-in', async () => {
     const { page, form } = desk
     await desk.open('/admin/user?keyword=ad.west')
-    const his = await desk.window('ad.west')
+    const theirs = await desk.window('ad.west')
     const reset = async () => {
       await desk.act('魏西', '重置密码')
       await form.getByText('只显示一次').waitFor()
@@ -173,23 +173,23 @@ describe('users', () => {
     await form.getByText('只显示一次').waitFor()
     expect(await form.getByLabel('一次性密码', { exact: true }).count()).toBe(0)
 
-    await his.page.reload()
-    await his.page.waitForURL((url) => url.pathname === '/login')
-    await his.fillLogin('ad.west', second)
-    await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
-    await his.page.goto('/profile/index')
-    await his.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
-    await his.page.getByLabel('旧密码', { exact: true }).fill(second)
+    await theirs.page.reload()
+    await theirs.page.waitForURL((url) => url.pathname === '/login')
+    await theirs.fillLogin('ad.west', second)
+    await theirs.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+    await theirs.page.goto('/profile/index')
+    await theirs.page.getByRole('heading', { name: '请先修改密码' }).waitFor()
+    await theirs.page.getByLabel('旧密码', { exact: true }).fill(second)
     const change = async (fresh: string) => {
-      await his.page.getByLabel('新密码', { exact: true }).fill(fresh)
-      await his.page.getByLabel('确认新密码', { exact: true }).fill(fresh)
-      await his.page.getByRole('button', { name: '修改密码' }).click()
+      await theirs.page.getByLabel('新密码', { exact: true }).fill(fresh)
+      await theirs.page.getByLabel('确认新密码', { exact: true }).fill(fresh)
+      await theirs.page.getByRole('button', { name: '修改密码' }).click()
     }
     await change('ad.west-2026')
-    await his.page.getByText('容易被猜到').waitFor()
+    await theirs.page.getByText('容易被猜到').waitFor()
     await change('willow-9-harbour')
     // Without a role, the user may open only their own profile.
-    await isAt(his.page, '/401')
+    await isAt(theirs.page, '/401')
 
     await desk.open('/admin/user?keyword=admin')
     expect(await desk.whyNot('管理员', '重置密码')).toBe('请在个人信息中修改自己的密码')

@@ -293,10 +293,10 @@ describe('the composed platform', () => {
         if (fields?.[call.unseen] !== 'not-found') found.push(`${path} finds ${call.unseen} of another department`)
       }
       if (!('nothing' in call)) continue
-      const [his, all] = [await ask(foreigner, call.nothing), await ask(test.admin.visitor, call.nothing)]
-      if (his.code !== 0) found.push(`${path} answers ${his.code} to somebody who may`)
-      if (/77000\d{5}/.test(JSON.stringify(his.data))) found.push(`${path} shows a row of another department`)
-      if (JSON.stringify(all.data) === JSON.stringify(his.data)) found.push(`${path} is the same for everybody`)
+      const [theirs, all] = [await ask(foreigner, call.nothing), await ask(test.admin.visitor, call.nothing)]
+      if (theirs.code !== 0) found.push(`${path} answers ${theirs.code} to somebody who may`)
+      if (/77000\d{5}/.test(JSON.stringify(theirs.data))) found.push(`${path} shows a row of another department`)
+      if (JSON.stringify(all.data) === JSON.stringify(theirs.data)) found.push(`${path} is the same for everybody`)
     }
     expect(found).toEqual([])
   })
@@ -308,14 +308,17 @@ describe('the composed platform', () => {
       const names = Object.keys(resource.fields).filter(
         (name) => !['password', 'files', 'lines'].includes(resource.fields[name]!.kind),
       )
-      const his = createClient(test.url, foreigner)
+      const theirs = createClient(test.url, foreigner)
       const all = await fileOf(test.admin, await exportOf(test.admin, resource, { columns: names }))
       if (resource.scope === 'platform') {
-        const { code } = await his.answer('POST', resourcePath(resource, 'export'), { format: 'csv', columns: names })
+        const { code } = await theirs.answer('POST', resourcePath(resource, 'export'), {
+          format: 'csv',
+          columns: names,
+        })
         if (code !== 403) found.push(`${resource.name}: answers ${code} to somebody who sees only their own`)
         continue
       }
-      const file = await fileOf(his, await exportOf(his, resource, { columns: names }))
+      const file = await fileOf(theirs, await exportOf(theirs, resource, { columns: names }))
       if (/77000\d{5}|\bthere\b|\btheirs\b/.test(file)) found.push(`${resource.name}: a row of another department`)
       if (!file.startsWith('\uFEFF')) found.push(`${resource.name}: no file`)
       if (resource.scope !== 'none' && file === all) found.push(`${resource.name}: the same for everybody`)

@@ -12,7 +12,7 @@ import { rebuild } from './rollup-command.ts'
 import { openStore } from './store.ts'
 
 const USAGE = `npm run admin -- reset-password NAME         give a user a new one-time password
-npm run admin -- reset-second-factor NAME    let a user sign in with his password alone
+npm run admin -- reset-second-factor NAME    let a user sign in with their password alone
 npm run admin -- verify-audit [SEQ:HASH]     walk the operation log's chain; with an end noted earlier, find that too
 npm run admin -- cut-audit YYYY-MM-DD        take away the lines of the operation log before that day (UTC)
 npm run admin -- drop-expired [--yes]        what is too old by this machine's clock; --yes takes it away and has the

@@ -224,14 +224,14 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
     const every = Object.values(all)
     await expectRows(who, wanted)
 
-    const [his, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
-    for (const live of [his, admins]) await live.watch({ devices: 'all' })
+    const [theirs, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
+    for (const live of [theirs, admins]) await live.watch({ devices: 'all' })
     await until('the states of what is in sight', async () => {
       for (const station of reporting) await station.report(++serial, { 39: 1 })
-      return told(admins).length === every.length && told(his).length === wanted.length
+      return told(admins).length === every.length && told(theirs).length === wanted.length
     })
-    expect(told(his)).toEqual(wanted)
-    for (const live of [his, admins]) live.close()
+    expect(told(theirs)).toEqual(wanted)
+    for (const live of [theirs, admins]) live.close()
   })
 
   it('SELF: a user sees their own records in devices, faults, history and the live channel', async () => {
@@ -239,13 +239,13 @@ describe('AD-5 (part) one data scope for devices, faults, history and the live c
     await expectRows(who, [])
     await make(who, 'mine')
     await expectRows(who, [all.mine!])
-    const [his, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
-    for (const live of [his, admins]) await live.watch({ devices: 'all' })
-    await until('the states of all, and of his own', async () => {
+    const [theirs, admins] = [await openLive(test.url, who.visitor), await openLive(test.url, test.admin.visitor)]
+    for (const live of [theirs, admins]) await live.watch({ devices: 'all' })
+    await until('the states of all, and of their own', async () => {
       for (const station of reporting) await station.report(++serial, { 39: 1 })
-      return told(admins).length === Object.keys(all).length && told(his).length > 0
+      return told(admins).length === Object.keys(all).length && told(theirs).length > 0
     })
-    expect(told(his)).toEqual([all.mine])
-    for (const live of [his, admins]) live.close()
+    expect(told(theirs)).toEqual([all.mine])
+    for (const live of [theirs, admins]) live.close()
   })
 })

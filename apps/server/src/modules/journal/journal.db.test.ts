@@ -123,11 +123,11 @@ describe('SEC-15 (part) the operation log', () => {
     const one = await makePerson(admin, test.db, { deptId: here })
     const other = await makePerson(admin, test.db, { deptId: there })
     await one.insert(departmentResource, { name: 'mine', kind: 'CUSTOMER', status: 'NORMAL' })
-    await other.insert(departmentResource, { name: 'his', kind: 'CUSTOMER', status: 'NORMAL' })
+    await other.insert(departmentResource, { name: 'theirs', kind: 'CUSTOMER', status: 'NORMAL' })
     const seen = (await one.page(operationLogResource, {})).list
     expect(seen.map(({ username, action }) => [username, action])).toEqual([[one.username, 'dept.insert']])
-    const his = (await admin.page(operationLogResource, { username: other.username })).list[0]!
-    expect(await refused(one.call(operationLogGet, { id: his.id }))).toBe('not-found')
+    const line = (await admin.page(operationLogResource, { username: other.username })).list[0]!
+    expect(await refused(one.call(operationLogGet, { id: line.id }))).toBe('not-found')
   })
 })
 

@@ -46,11 +46,11 @@ describe('SEC-5 (part) nobody comes to see more than they were granted', () => {
     expect(await staff.post(person, '/sysUser/update', change)).toMatchObject(above)
     const colleague = await staff.person({ deptId: home, keys: ['user:list'] })
     const { version } = await staff.row('/sysUser', colleague.id)
-    const his = { id: colleague.id, version, deptId: seen }
-    expect(await staff.post(person, '/sysUser/update', his)).toMatchObject(above)
+    const ofColleague = { id: colleague.id, version, deptId: seen }
+    expect(await staff.post(person, '/sysUser/update', ofColleague)).toMatchObject(above)
     // A department below the user's own adds no rights.
     const below = await staff.dept('move below', home)
-    expect(await staff.post(person, '/sysUser/update', { ...his, deptId: below })).toMatchObject({ code: 0 })
+    expect(await staff.post(person, '/sysUser/update', { ...ofColleague, deptId: below })).toMatchObject({ code: 0 })
   })
 
   it('by moving a department below their own whose branches they do not see', async () => {

@@ -121,7 +121,7 @@ it('AD-7 (part) nobody switches off their own department or the last administrat
   const { admin, db } = test
   expect(await refused(turn('1', 'DISABLED'))).toBe('cannot-touch-self')
   const home = await makeDept(admin, 'home of a boss')
-  const inner = await makeDept(admin, 'his own room', { parentId: home })
+  const inner = await makeDept(admin, 'their own room', { parentId: home })
   const boss = await makePerson(admin, db, { deptId: inner, dataScope: 'ALL' })
   expect(await refused(boss.update(departmentResource, home, { status: 'DISABLED' }))).toBe('cannot-touch-self')
   expect(await refused(boss.update(departmentResource, '1', { status: 'DISABLED' }))).toBe('cannot-touch-self')

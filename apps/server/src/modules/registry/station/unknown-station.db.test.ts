@@ -85,17 +85,17 @@ describe('an unregistered station', () => {
     await live.watch({ lists: ['unknownStation'] })
     // Has the permission key and sees one department; a station that belongs to no department is out of scope.
     const tenant = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'Listening') })
-    const his = await openLive(test.url, tenant.visitor)
-    await his.watch({ lists: ['unknownStation'] })
+    const theirs = await openLive(test.url, tenant.visitor)
+    await theirs.watch({ lists: ['unknownStation'] })
     await live.event(({ type }) => type === 'hello')
     const station = await test.station({ station: freeAddress() })
     station.send(reportOf(station.link, 1, { 39: 1 }, { at: now() }))
     expect(await live.event(({ type }) => type === 'rows')).toMatchObject({ resource: 'unknownStation' })
     // Once this is answered, every event that was on its way has arrived.
-    await his.watch({ lists: ['unknownStation'] })
-    expect(his.events.filter(({ type }) => type === 'rows')).toEqual([])
+    await theirs.watch({ lists: ['unknownStation'] })
+    expect(theirs.events.filter(({ type }) => type === 'rows')).toEqual([])
     live.close()
-    his.close()
+    theirs.close()
   })
 
   it('is adopted: the device is made and the kept frames go through the pipeline with the time they came', async () => {
