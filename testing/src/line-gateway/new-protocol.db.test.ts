@@ -17,7 +17,7 @@ import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
 import { describe, expect, it } from 'vitest'
 import { listSources } from '../../../tools/src/rules/source-files.ts'
 import { makeDevice } from '../field/devices.ts'
-import { standingPlatform } from '../platform/standing-platform.ts'
+import { sharedPlatform } from '../platform/shared-platform.ts'
 import { pause, until } from '../platform/wait.ts'
 import { connectLine } from './line.device.ts'
 import { lineGateway } from './line.gateway.ts'
@@ -25,7 +25,7 @@ import { lineGateway } from './line.gateway.ts'
 // The one line that a new protocol needs outside its folder.
 const gateways = [...GATEWAYS, lineGateway]
 
-const { test, clock } = standingPlatform({ gateways, env: { SLUICE_DEVICE_PUBLIC_HOST: 'devices.example.org' } })
+const { test, clock } = sharedPlatform({ gateways, env: { SLUICE_DEVICE_PUBLIC_HOST: 'devices.example.org' } })
 const port = () => test.platform.edge.port('TOY_LINE') ?? 0
 const productNo = 'TOY-LINE-VALVE'
 const opening = async (deviceId: string) => (await test.admin.call(latest, { deviceId })).values['opening']?.v

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { byteTail, issueOwnApiKey, messagePage } from '@sluice/contract'
 import { afterAll, expect, it } from 'vitest'
 import { makeDevice } from '@sluice/testing'
-import { standingPlatform } from '../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const folder = mkdtempSync(join(tmpdir(), 'sluice-vector-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

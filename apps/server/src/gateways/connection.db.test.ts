@@ -1,9 +1,9 @@
 import { connectionPage } from '@sluice/contract'
 import { frameOf, freeAddress, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 
 async function eventsOf(port: number | undefined): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(

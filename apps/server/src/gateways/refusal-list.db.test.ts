@@ -11,7 +11,7 @@ import {
   until,
 } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 import {
   KEPT_OF_DEVICE,
   KEPT_OF_REMOTE,
@@ -20,7 +20,7 @@ import {
 } from '../modules/diagnostics/refusal.store.ts'
 import type { RefusalCount } from '../modules/diagnostics/refusal.recorder.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 /** The row of this kind, as the administrator sees it. */
 async function listed(query: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {

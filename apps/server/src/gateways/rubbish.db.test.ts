@@ -3,11 +3,11 @@ import type { Sl651Message } from '@sluice/codecs'
 import { createLog } from '@sluice/server/src/platform/log/log.ts'
 import { frameOf, freeAddress, makeDevice, reportOf, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 
 const lines: string[] = []
 const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
-const { test, now } = standingPlatform({ log })
+const { test, now } = sharedPlatform({ log })
 const MIB = 1024 ** 2
 const open: Socket[] = []
 

@@ -3,11 +3,11 @@ import { runInNewContext } from 'node:vm'
 import { latest } from '@sluice/contract'
 import { makeDevice, openLive, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { silentLog } from '../platform/log/log.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 async function ready(): Promise<{ status: number; checks: Record<string, boolean> }> {
   const response = await fetch(`${test.url}/readyz`)

@@ -9,9 +9,9 @@ import {
 } from '@sluice/contract'
 import { frameOf, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 const MINUTE = 60_000
 
 async function withPassword(password = 'A1B2') {

@@ -5,9 +5,9 @@ import { rotatePassword } from '@sluice/contract'
 import { type Sl651Message, sl651, sl651Packets } from '@sluice/codecs'
 import { frameOf, makeDevice, reportOf, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const MIB = 1024 ** 2
 const open: Socket[] = []
 

@@ -67,7 +67,7 @@ class VirtualFleet implements Fleet {
   readonly #calls = new Set<WheelTimer>()
   #running = false
   #stopped = false
-  #standing: Promise<unknown>[] = []
+  #connecting: Promise<unknown>[] = []
   #called = 0
   #noCalls: (() => void) | undefined
 
@@ -108,7 +108,7 @@ class VirtualFleet implements Fleet {
     })
     this.#callAll()
     if (this.#calls.size > 0) await called
-    await Promise.all(this.#standing.splice(0))
+    await Promise.all(this.#connecting.splice(0))
   }
 
   onAcknowledged(listener: (report: SentReport) => void): void {
@@ -148,7 +148,7 @@ class VirtualFleet implements Fleet {
       const member = this.members[this.#called] as FleetMember
       const call = this.#wheel.after((n * 1000) / callsPerSecond, () => {
         this.#calls.delete(call)
-        this.#standing.push(member.connect())
+        this.#connecting.push(member.connect())
         if (this.#calls.size === 0) this.#noCalls?.()
       })
       this.#calls.add(call)

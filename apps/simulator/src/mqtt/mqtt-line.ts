@@ -43,9 +43,9 @@ export class MqttLine {
   connect(): Promise<boolean> {
     if (this.#up) return Promise.resolve(true)
     this.#wanted = true
-    const standing = new Promise<boolean>((resolve) => this.#waiters.push(resolve))
+    const connected = new Promise<boolean>((resolve) => this.#waiters.push(resolve))
     this.#seek()
-    return standing
+    return connected
   }
 
   /** The platform answered: the next wait is short again. */

@@ -39,12 +39,12 @@ export class Line {
     return this.#up
   }
 
-  /** True once the line stands; false when it is closed before. */
+  /** True once it is connected; false when it is closed before. */
   connect(): Promise<boolean> {
     if (this.#up || this.#closed) return Promise.resolve(this.#up)
-    const standing = new Promise<boolean>((resolve) => this.#waiters.push(resolve))
+    const connected = new Promise<boolean>((resolve) => this.#waiters.push(resolve))
     this.want()
-    return standing
+    return connected
   }
 
   /** Calls unless the line stands or is being made. */

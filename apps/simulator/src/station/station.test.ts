@@ -349,11 +349,11 @@ test('a station that hangs up when it is let go calls again for its next report'
 test('connecting waits for a platform that comes later', async () => {
   await center.close()
   const station = stationOf({ kind: 'SOIL' })
-  const standing = station.connect()
+  const connecting = station.connect()
   await new Promise((resolve) => setTimeout(resolve, 60))
   center = new TinyCenter()
   await center.listen(port)
-  expect(await standing).toBe(true)
+  expect(await connecting).toBe(true)
   const never = stationOf({ kind: 'SOIL', port: 1 }).connect()
   await stations[1]!.close()
   expect(await never).toBe(false)

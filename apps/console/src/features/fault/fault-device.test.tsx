@@ -2,9 +2,9 @@ import { screen, waitFor, within, cleanup } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
-import { address, fault, open, pages, reading, TRIGGER, world, standingFaults } from './fault-list.fixture.tsx'
+import { address, fault, open, pages, reading, TRIGGER, world, setUpFaults } from './fault-list.fixture.tsx'
 
-standingFaults()
+setUpFaults()
 
 test('without a filter in the address the list shows active faults; all has a value of its own', async () => {
   const user = await open()

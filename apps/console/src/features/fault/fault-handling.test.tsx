@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSession } from '../../lib/access/session.ts'
-import { fault, open, pages, path, world, standingFaults } from './fault-list.fixture.tsx'
+import { fault, open, pages, path, world, setUpFaults } from './fault-list.fixture.tsx'
 
-standingFaults()
+setUpFaults()
 
 const HANDLERS = ['fault:list', 'fault:ack', 'fault:assign', 'fault:resolve', 'fault:ignore']
 const handledCalls = (verb: string) =>

@@ -43,7 +43,7 @@ export const fault = (id: string, code: string, level: number, handleState = 'UN
 })
 
 /** Before and after each test of a file: texts, rights, answers. */
-export function standingFaults(): void {
+export function setUpFaults(): void {
   beforeAll(() => startTexts('zh-CN'))
   beforeEach(() => {
     world.asked = []

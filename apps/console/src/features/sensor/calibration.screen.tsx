@@ -12,7 +12,7 @@ type Row = Pick<SensorCalibrationRow, 'metric' | 'words' | 'way' | 'inForce' | '
 const nameOf = ({ metric, words }: Row) => metricLabel(metric, { name: words ?? undefined })
 
 /** In force, or something of the past. */
-function Standing({ row: { inForce, way } }: { row: Row }) {
+function InForceChip({ row: { inForce, way } }: { row: Row }) {
   useText()
   const past = way === 'END' ? 'enum.calibrationWay.END' : 'sensor.past'
   const text = byName(inForce ? 'sensorCalibration.inForce' : past)
@@ -22,7 +22,7 @@ function Standing({ row: { inForce, way } }: { row: Row }) {
 const SLOTS: ListSlots<typeof sensorCalibrationResource> = {
   cells: {
     metric: (row) => <>{nameOf(row)}</>,
-    inForce: (row) => <Standing row={row} />,
+    inForce: (row) => <InForceChip row={row} />,
     // A line that ends a calibration has none of its own.
     gain: ({ way, gain }) => <span className="num">{way === 'END' ? MISSING : formatNumber(gain, 5)}</span>,
     shift: ({ way, shift }) => <span className="num">{way === 'END' ? MISSING : formatNumber(shift, 5)}</span>,
@@ -32,7 +32,7 @@ const SLOTS: ListSlots<typeof sensorCalibrationResource> = {
     second: (row) => (
       <>
         <span>{nameOf(row)}</span>
-        <Standing row={row} />
+        <InForceChip row={row} />
         <span className="num t2">{row.calibratedOn ?? ''}</span>
       </>
     ),

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<SensorState, { tone: ChipTone; glyph: GlyphName }>>
   NEVER: { tone: 'off', glyph: 'unknown' },
 }
 
-export function SensorStanding({ row: { sensorState } }: { row: SensorRow }) {
+export function SensorStateChip({ row: { sensorState } }: { row: SensorRow }) {
   useText()
   return <Chip {...LOOKS[sensorState]} text={byName(`enum.sensorState.${sensorState}`)} />
 }
@@ -57,7 +57,7 @@ export const SENSOR_SLOTS = {
         <Value value={row.gain === null ? null : row.rawValue} row={row} />
       </span>
     ),
-    sensorState: (row) => <SensorStanding row={row} />,
+    sensorState: (row) => <SensorStateChip row={row} />,
     lastSeenTime: (row) => <Age time={row.lastSeenTime} />,
   },
   phone: {
@@ -66,7 +66,7 @@ export const SENSOR_SLOTS = {
     second: (row) => (
       <>
         <span>{nameOf(row)}</span>
-        <SensorStanding row={row} />
+        <SensorStateChip row={row} />
         {row.dueDate && <span className="num t2">{row.dueDate}</span>}
       </>
     ),

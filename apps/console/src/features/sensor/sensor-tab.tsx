@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
-import { nameOf, SENSOR_SLOTS, SensorStanding } from './sensor-slots.tsx'
+import { nameOf, SENSOR_SLOTS, SensorStateChip } from './sensor-slots.tsx'
 
 /** The page already shows the device and where it stands. */
 const OF_DEVICE = ['deviceId', 'deptId', 'areaId', 'status', 'lastSeenTime'] as const
@@ -17,7 +17,7 @@ const ITS_ROW: NonNullable<ListSlots<typeof sensorResource>['phone']> = {
   title: nameOf,
   second: (row) => (
     <>
-      <SensorStanding row={row} />
+      <SensorStateChip row={row} />
       {row.dueDate && <span className="num t2">{row.dueDate}</span>}
     </>
   ),

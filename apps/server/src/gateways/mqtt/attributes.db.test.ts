@@ -1,11 +1,11 @@
 import { deviceAttributes, messagePage, saveSharedAttributes } from '@sluice/contract'
 import { connectMqtt, makeDevice, makeMqttDevice, type MqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
 const OWN = 'v1/devices/me/attributes'
 const RESPONSES = 'v1/devices/me/attributes/response/+'
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 
 const save = (deviceId: string, values: Record<string, unknown>, deleted: string[] = []) =>
   test.admin.call(saveSharedAttributes, { deviceId, values: values as Record<string, string>, deleted })

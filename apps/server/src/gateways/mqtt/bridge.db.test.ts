@@ -9,12 +9,12 @@ import {
   until,
 } from '@sluice/testing'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
 const VERSIONS = ['mqttv31', 'mqttv311', 'mqttv50']
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const running: MosquittoRun[] = []
 
 beforeAll(() => {

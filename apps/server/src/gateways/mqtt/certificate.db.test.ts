@@ -19,7 +19,7 @@ import {
 } from '@sluice/testing'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { certificateCredential } from '../../platform/device-credential.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-x509-'))
@@ -28,7 +28,7 @@ const files = { cert: join(folder, 'server.crt'), key: join(folder, 'server.key'
 const server = makeCertificate()
 writeFileSync(files.cert, server.cert)
 writeFileSync(files.key, server.key)
-const { test } = standingPlatform({ env: { SLUICE_MQTT_TLS_CERT: files.cert, SLUICE_MQTT_TLS_KEY: files.key } })
+const { test } = sharedPlatform({ env: { SLUICE_MQTT_TLS_CERT: files.cert, SLUICE_MQTT_TLS_KEY: files.key } })
 
 type Pair = ReturnType<typeof makeCertificate>
 

@@ -1,11 +1,11 @@
 import { latest, messagePage } from '@sluice/contract'
 import { connectMqtt, makeDept, makeMqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { MQTT_LIMITS } from './broker/broker.messages.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 async function device() {
   const made = await makeMqttDevice(test.admin)

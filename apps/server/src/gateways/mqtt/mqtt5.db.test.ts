@@ -2,11 +2,11 @@ import { connect } from 'node:net'
 import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { generate, type IConnackPacket, type IDisconnectPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 
 async function flowsOf(deviceId: string): Promise<unknown[]> {
   const { rows } = await test.db.query<{ flow: unknown }>(

@@ -16,9 +16,9 @@ import {
 import { toHex } from '@sluice/kit'
 import { type ApiFailure, connectMqtt, makeMqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 let products = 0
 
 const OWN = [

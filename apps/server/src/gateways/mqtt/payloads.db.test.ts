@@ -1,10 +1,10 @@
 import { latest, messagePage } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 /** Publishes one payload of a device and answers what is known of it then. */
 async function reported(payload: string | Buffer, topic = TELEMETRY) {

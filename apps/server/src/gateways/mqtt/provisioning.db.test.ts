@@ -20,9 +20,9 @@ import {
   until,
 } from '@sluice/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const PRODUCT = 'MQTT-VALVE'
 const SUCCESS = {
   status: 'SUCCESS',

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { makeMqttDevice, until } from '@sluice/testing'
 import { type IConnackPacket, type IPublishPacket, type Packet, parser } from 'mqtt-packet'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { mqttOf } from './mqtt.fixture.ts'
 
 interface Recorded {
@@ -16,7 +16,7 @@ interface Recorded {
 
 const file = new URL('../../../../../packages/codecs/src/tb-mqtt/tb-mqtt.sessions.json', import.meta.url)
 const { sessions } = JSON.parse(readFileSync(file, 'utf8')) as { sessions: Recorded[] }
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 
 /** Acknowledgements that say something else here than the broker of the recording said, whose topics were free. */
 const OTHERWISE: ReadonlyMap<string, string> = new Map([

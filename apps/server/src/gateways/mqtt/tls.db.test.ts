@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { connectMqtt, makeCertificate, makeMqttDevice, startTestPlatform, until } from '@sluice/testing'
 import mqtt from 'mqtt'
 import { afterAll, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { watchCertificate } from './broker/certificate-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-tls-'))
@@ -21,7 +21,7 @@ function written(name: string, { cert, key } = makeCertificate()) {
 
 const { files, cert } = written('device')
 const env = { SLUICE_MQTT_TLS_CERT: files.cert, SLUICE_MQTT_TLS_KEY: files.key }
-const { test } = standingPlatform({ env })
+const { test } = sharedPlatform({ env })
 
 const tlsPort = () => test.platform.edge.openPorts().find(({ label }) => label === 'MQTT over TLS')?.port ?? 0
 

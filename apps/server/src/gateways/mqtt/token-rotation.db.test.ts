@@ -10,9 +10,9 @@ import {
   until,
 } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const refused = { code: 5 }
 
 const card = (deviceId: string) => test.admin.call(connectionCard, { deviceId })

@@ -2,9 +2,9 @@ import { sl651LinkKeep } from '@sluice/codecs'
 import { frameOf, makeDept, makeDevice, pause, reportOf, stampOf } from '@sluice/testing'
 import { localTimeOf } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 
 async function rowsOf(table: string, deviceId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await test.db.query(`select * from ${table} where device_id = $1 /* unscoped:test */`, [deviceId])

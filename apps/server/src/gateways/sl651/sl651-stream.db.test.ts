@@ -1,9 +1,9 @@
 import { sl651Packets } from '@sluice/codecs'
 import { frameOf, makeDevice, pause, reportOf, type TestStation, until } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const open: TestStation[] = []
 
 afterEach(async () => {

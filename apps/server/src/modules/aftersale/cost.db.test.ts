@@ -1,8 +1,8 @@
 import { repairCosts, repairRecordResource } from '@sluice/contract'
-import { makeDept, makeDevice, makePerson, standingPlatform } from '@sluice/testing'
+import { makeDept, makeDevice, makePerson, sharedPlatform } from '@sluice/testing'
 import { expect, it } from 'vitest'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 
 it('what repairs cost is the sum of the orders in sight that were finished in the time, by product', async () => {
   const [own, other] = [await makeDept(test.admin, '东灌区'), await makeDept(test.admin, '西灌区')]

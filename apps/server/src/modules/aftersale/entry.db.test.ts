@@ -1,8 +1,8 @@
 import { enterRepair, repairRecordResource, type RepairEntry, type RepairRow } from '@sluice/contract'
-import { makeDept, makeDevice, makePerson, standingPlatform } from '@sluice/testing'
+import { makeDept, makeDevice, makePerson, sharedPlatform } from '@sluice/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 /** A picture of one point. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 let deviceId: string

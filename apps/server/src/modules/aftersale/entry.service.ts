@@ -28,7 +28,7 @@ import { addEntry, lastChange, sentAs } from './entry.store.ts'
 import { type RepairDeps, repairHooks } from './repair.hooks.ts'
 import { findRepair, movesOf } from './repair.store.ts'
 
-type Standing = OutputOf<typeof enterRepair>
+type EntryResult = OutputOf<typeof enterRepair>
 type Repairs = MountedResource<typeof repairRecordResource>
 type Of<K extends RepairEntry['kind']> = Extract<RepairEntry, { kind: K }>
 
@@ -54,7 +54,7 @@ export class RepairEntries {
     this.#repairs = repairs
   }
 
-  async enter(input: InputOf<typeof enterRepair>, context: CallContext): Promise<Standing> {
+  async enter(input: InputOf<typeof enterRepair>, context: CallContext): Promise<EntryResult> {
     const { key, at: said, entry } = input
     const id = rowId(input.id)
     const { session } = context
@@ -66,7 +66,7 @@ export class RepairEntries {
     const kept = 'content' in entry && !known ? await prepareUpload(pictureOf(entry)) : null
     const now = this.#deps.clock.now()
     const written: Written[] = []
-    const standing = await api.db.transaction(async (tx): Promise<Standing> => {
+    const result = await api.db.transaction(async (tx): Promise<EntryResult> => {
       const found = await findRepair(tx, session.scope, id, true)
       const before = await sentAs(tx, session.userId, key)
       if (before) {
@@ -88,7 +88,7 @@ export class RepairEntries {
       return after
     })
     await tell(this.#repairs as MountedResource, written)
-    return { status: standing.status, version: standing.version }
+    return { status: result.status, version: result.version }
   }
 
   async #read(tx: Connection, id: string, { session }: CallContext): Promise<RepairRow> {

@@ -2,9 +2,9 @@ import { importFaults, importRepairs, repairRecordResource } from '@sluice/contr
 import { expect, it } from 'vitest'
 import { makeDevice } from '../../../../../testing/src/field/devices.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const at = (hoursAgo: number) => new Date(now() - hoursAgo * 3_600_000).toISOString()
 
 it('orders of an earlier system are stored once with their life, parts and clock; others are counted by their reason', async () => {

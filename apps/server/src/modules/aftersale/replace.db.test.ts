@@ -14,13 +14,13 @@ import {
   replaceUnit,
   saveSharedAttributes,
 } from '@sluice/contract'
-import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, standingPlatform } from '@sluice/testing'
+import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, sharedPlatform } from '@sluice/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fileOf, jobEnded } from '../../../../../testing/src/platform/sheets.ts'
 import { makeScope } from '../../platform/http/session.ts'
 import { parseCsv } from '../../platform/sheet/csv.ts'
 
-const { test, clock, now } = standingPlatform({ byHand: 'telemetry.rollup' })
+const { test, clock, now } = sharedPlatform({ byHand: 'telemetry.rollup' })
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const PLACED = { lng: 116, lat: 39, address: '东干渠 11 号桥' }
 let deptId: string

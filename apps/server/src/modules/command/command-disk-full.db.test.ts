@@ -1,9 +1,9 @@
 import { type Command, commandPage, sendCommand } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, type MqttDevice, pause, until } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 let keys = 0
 
 async function valveOf() {

@@ -2,9 +2,9 @@ import { type Command, commandPage, getCommand, type ProductModel, sendCommand, 
 import { PRODUCT_LIBRARY } from '@sluice/devices'
 import { connectMqtt, makeMqttDevice, makeReadyProduct, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 let keys = 0
 let products = 0
 

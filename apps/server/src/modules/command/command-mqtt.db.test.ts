@@ -1,10 +1,10 @@
 import { type Command, commandPage, getCommand, latest, sendCommand } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, type MqttDevice, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { mqttOf } from '../../gateways/mqtt/mqtt.fixture.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 let keys = 0
 
 /** A valve with a modem: what it is asked, and what it says. */

@@ -1,9 +1,9 @@
 import { byteTail, type InputOf, refusalGroups } from '@sluice/contract'
 import { frameOf, makeDept, makeDevice, makePerson, reportOf, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 const tail = (input: InputOf<typeof byteTail> = {}) => test.admin.call(byteTail, input)
 

@@ -8,10 +8,10 @@ import {
 } from '@sluice/contract'
 import { connectMqtt, makeDept, makeDevice, makeMqttDevice, makePerson, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import type { ConnectionEntry } from './diagnostics.store.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 /** Writes lines as a gateway does. */
 async function note(...entries: Partial<ConnectionEntry>[]): Promise<void> {

@@ -1,11 +1,11 @@
 import { makeDevice, until } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { FaultTracker } from './fault.service.ts'
 import type { ToldCondition } from './stretch.rules.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 /** A tracker of its own, and the box that it takes conditions from. */
 async function trackerOf({ started = true } = {}) {

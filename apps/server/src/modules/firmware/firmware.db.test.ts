@@ -96,7 +96,7 @@ const started = async (firmwareId: string, more: Record<string, unknown> = {}) =
 }
 const work = () => test.platform.firmware.work()
 const stateOf = async (id: string) => (await test.admin.get(rolloutResource, id))['state']
-async function standing(rolloutId: string, deviceId: string) {
+async function progressOf(rolloutId: string, deviceId: string) {
   await test.platform.firmware.saveProgress()
   const { list } = await test.admin.page(firmwareDeviceResource, { rolloutId, deviceId })
   const { state, percent, reason, currentVersion, firmware, wave } = list[0]!
@@ -180,20 +180,20 @@ describe('a device', () => {
       fw_size: 5000,
       fw_checksum_algorithm: 'SHA256',
     })
-    expect((await standing(id, one.id)).state).toBe('OFFERED')
+    expect((await progressOf(id, one.id)).state).toBe('OFFERED')
     const first = await device.part(0, 512)
     expect(first.equals(content.subarray(0, 512))).toBe(true)
-    expect(await standing(id, one.id)).toMatchObject({ state: 'DOWNLOADING', percent: 10 })
+    expect(await progressOf(id, one.id)).toMatchObject({ state: 'DOWNLOADING', percent: 10 })
     // The line was cut: it asks for the same again, in parts of another size.
     const whole = await device.download(1024)
     expect(createHash('sha256').update(whole).digest('hex')).toBe(told.fw_checksum)
     expect((await device.part(0, '')).equals(content)).toBe(true)
     await device.say({ fw_state: 'VERIFIED' })
-    expect(await standing(id, one.id)).toMatchObject({ state: 'VERIFIED', percent: 100, currentVersion: '1.0' })
+    expect(await progressOf(id, one.id)).toMatchObject({ state: 'VERIFIED', percent: 100, currentVersion: '1.0' })
     await device.say({ fw_state: 'UPDATED' })
-    expect((await standing(id, one.id)).state).toBe('UPDATING')
+    expect((await progressOf(id, one.id)).state).toBe('UPDATING')
     await device.say({ current_fw_title: productNo, current_fw_version: '2.0', fw_state: 'UPDATED' })
-    expect(await standing(id, one.id)).toMatchObject({
+    expect(await progressOf(id, one.id)).toMatchObject({
       state: 'UPDATED',
       currentVersion: '2.0',
       firmware: `${productNo} 2.0`,
@@ -222,7 +222,7 @@ describe('a device', () => {
     const { id: firmwareId, productNo, content } = await released()
     const one = await makeMqttDevice(test.admin, { productNo })
     const id = await started(firmwareId)
-    expect((await standing(id, one.id)).state).toBe('OFFERED')
+    expect((await progressOf(id, one.id)).state).toBe('OFFERED')
     const device = await connectFirmwareDevice(one, 'v2/fw/response/+')
     expect(await device.told()).toMatchObject({ fw_version: '2.0', fw_size: content.length })
     expect((await device.download(1024)).equals(content)).toBe(true)
@@ -238,10 +238,10 @@ describe('a device', () => {
     const device = await connectFirmwareDevice(has)
     await device.say({ current_fw_version: '2.0' })
     const id = await started(firmwareId, { maxFailurePct: 0 })
-    expect(await standing(id, has.id)).toMatchObject({ state: 'SKIPPED', reason: 'ALREADY' })
+    expect(await progressOf(id, has.id)).toMatchObject({ state: 'SKIPPED', reason: 'ALREADY' })
     clock.advance(25 * 3_600_000)
     await work()
-    expect((await standing(id, never.id)).state).toBe('TIMED_OUT')
+    expect((await progressOf(id, never.id)).state).toBe('TIMED_OUT')
     await work()
     expect(await stateOf(id)).toBe('DONE')
     const { shared } = await test.admin.call(deviceAttributes, { deviceId: never.id })
@@ -249,7 +249,7 @@ describe('a device', () => {
     // Its report is a proof all the same.
     const late = await connectFirmwareDevice(never)
     await late.say({ current_fw_version: '2.0' })
-    expect((await standing(id, never.id)).state).toBe('UPDATED')
+    expect((await progressOf(id, never.id)).state).toBe('UPDATED')
     await Promise.all([device.end(), late.end()])
   })
 })
@@ -270,7 +270,7 @@ describe('a roll-out', () => {
     const device = await connectFirmwareDevice(first)
     await device.told()
     await device.say({ fw_state: 'FAILED', fw_error: 'no space' })
-    expect(await standing(id, first.id)).toMatchObject({ state: 'FAILED', reason: 'no space' })
+    expect(await progressOf(id, first.id)).toMatchObject({ state: 'FAILED', reason: 'no space' })
     await until('the withdrawal', () => device.withdrawn === 1)
     await work()
     expect(await test.admin.get(rolloutResource, id)).toMatchObject({
@@ -325,7 +325,7 @@ describe('a roll-out', () => {
     const more = await makeMqttDevice(test.admin, { productNo })
     const second = await rollout(firmwareId)
     expect(await test.admin.get(rolloutResource, second)).toMatchObject({ deviceCount: 1, leftOut: 1 })
-    expect((await standing(second, more.id)).wave).toBe(1)
+    expect((await progressOf(second, more.id)).wave).toBe(1)
     const third = await makeMqttDevice(test.admin, { productNo })
     await makeMqttDevice(test.admin, { productNo })
     const chosen = await rollout(firmwareId, { deviceIds: [third.id, one.id] })
@@ -342,7 +342,7 @@ describe('a roll-out', () => {
     await move(firmwareResource, firmwareId, 'withdraw')
     expect(await test.admin.get(rolloutResource, id)).toMatchObject({ state: 'STOPPED', reason: 'WITHDRAWN' })
     await work()
-    expect(await standing(id, one.id)).toMatchObject({ state: 'SKIPPED', reason: 'STOPPED' })
+    expect(await progressOf(id, one.id)).toMatchObject({ state: 'SKIPPED', reason: 'STOPPED' })
     await until('the withdrawal', () => device.withdrawn === 1)
     await expect(device.part(0, 512)).rejects.toThrow('no firmware is offered')
     expect(await refusal(move(rolloutResource, id, 'retry'))).toEqual({ firmwareId: 'not-released' })

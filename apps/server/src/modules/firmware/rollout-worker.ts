@@ -4,7 +4,7 @@ import type { FirmwareDeps } from './firmware.ports.ts'
 import { saveRunning } from './firmware.store.ts'
 import { OFFER_KEYS, offerOf } from './offers.ts'
 import type { PartDesk } from './part-desk.ts'
-import { afterReport, type FirmwareReport, nextStep, runs, type Standing, type Step } from './rollout.rules.ts'
+import { afterReport, type FirmwareReport, nextStep, runs, type DeviceProgress, type Step } from './rollout.rules.ts'
 import {
   changeRollout,
   devicesToEnd,
@@ -46,7 +46,7 @@ export class RolloutWorker {
     let moved = (await skipWaiting(db, clock.now())) > 0
     for (const { id, deviceId, state, because } of await devicesToEnd(db, clock.now(), AT_ONCE)) {
       if (signal?.aborted) return
-      const end: Standing = because === 'STOP' ? { state: 'SKIPPED', reason: 'STOPPED' } : TIMED_OUT
+      const end: DeviceProgress = because === 'STOP' ? { state: 'SKIPPED', reason: 'STOPPED' } : TIMED_OUT
       moved = (await this.#end(deviceId, { id, from: state }, end)) || moved
     }
     for (const id of await runningRollouts(db)) {
@@ -129,7 +129,7 @@ export class RolloutWorker {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // Its other attributes leave no room.
-      const full: Standing = { state: 'FAILED', reason: 'NO_ROOM' }
+      const full: DeviceProgress = { state: 'FAILED', reason: 'NO_ROOM' }
       await moveDevice(this.#deps.db, { id: device.id, from: 'WAITING' }, full, this.#deps.clock.now())
     }
   }
@@ -138,7 +138,7 @@ export class RolloutWorker {
   #told(device: WaitingDevice, values: Readonly<Record<string, unknown>>): Promise<boolean> {
     const { db, clock, attributes } = this.#deps
     const already = runs({ title: device.runsTitle, version: device.runsVersion }, device)
-    const next: Standing = already ? { state: 'SKIPPED', reason: 'ALREADY' } : { state: 'OFFERED', reason: null }
+    const next: DeviceProgress = already ? { state: 'SKIPPED', reason: 'ALREADY' } : { state: 'OFFERED', reason: null }
     return db.transaction(async (tx) => {
       if (!(await heldRunning(tx, device.rolloutId))) return false
       const moved = await moveDevice(tx, { id: device.id, from: 'WAITING' }, next, clock.now())
@@ -149,7 +149,7 @@ export class RolloutWorker {
     })
   }
 
-  async #end(deviceId: string, row: Parameters<typeof moveDevice>[1], end: Standing): Promise<boolean> {
+  async #end(deviceId: string, row: Parameters<typeof moveDevice>[1], end: DeviceProgress): Promise<boolean> {
     const { db, clock, attributes } = this.#deps
     const moved = await db.transaction(async (tx) => {
       if (!(await moveDevice(tx, row, end, clock.now()))) return false
@@ -174,4 +174,4 @@ export class RolloutWorker {
   }
 }
 
-const TIMED_OUT: Standing = { state: 'TIMED_OUT', reason: null }
+const TIMED_OUT: DeviceProgress = { state: 'TIMED_OUT', reason: null }

@@ -7,7 +7,7 @@ import {
   OFFERED_STATES,
   partOf,
   percentAt,
-  type RolloutStanding,
+  type RolloutProgress,
   runs,
 } from './rollout.rules.ts'
 
@@ -62,7 +62,7 @@ describe('what a device says', () => {
   })
 })
 
-const standing = (more: Partial<RolloutStanding> = {}): RolloutStanding => ({
+const progress = (more: Partial<RolloutProgress> = {}): RolloutProgress => ({
   wave: 1,
   waveCount: 3,
   devices: 10,
@@ -78,27 +78,27 @@ const NOW = 10_000_000
 
 describe('a roll-out', () => {
   test('begins with its first wave, and rests between waves', () => {
-    expect(nextStep(standing({ wave: 0, devices: 0, settled: 0 }), NOW)).toBe('OPEN')
-    expect(nextStep(standing({ settled: 9 }), NOW)).toBe('WAIT')
-    expect(nextStep(standing(), NOW)).toBe('REST')
-    expect(nextStep(standing({ waveEndedAt: NOW - 299_999 }), NOW)).toBe('WAIT')
-    expect(nextStep(standing({ waveEndedAt: NOW - 300_000 }), NOW)).toBe('OPEN')
-    expect(nextStep(standing({ pauseMinutes: 0 }), NOW)).toBe('OPEN')
-    expect(nextStep(standing({ wave: 3 }), NOW)).toBe('DONE')
+    expect(nextStep(progress({ wave: 0, devices: 0, settled: 0 }), NOW)).toBe('OPEN')
+    expect(nextStep(progress({ settled: 9 }), NOW)).toBe('WAIT')
+    expect(nextStep(progress(), NOW)).toBe('REST')
+    expect(nextStep(progress({ waveEndedAt: NOW - 299_999 }), NOW)).toBe('WAIT')
+    expect(nextStep(progress({ waveEndedAt: NOW - 300_000 }), NOW)).toBe('OPEN')
+    expect(nextStep(progress({ pauseMinutes: 0 }), NOW)).toBe('OPEN')
+    expect(nextStep(progress({ wave: 3 }), NOW)).toBe('DONE')
   })
 
   test('without a pause waits for somebody after each wave', () => {
-    expect(nextStep(standing({ pauseMinutes: null }), NOW)).toBe('HOLD')
-    expect(nextStep(standing({ pauseMinutes: null, goAhead: true }), NOW)).toBe('OPEN')
-    expect(nextStep(standing({ pauseMinutes: null, goAhead: true, settled: 9 }), NOW)).toBe('WAIT')
+    expect(nextStep(progress({ pauseMinutes: null }), NOW)).toBe('HOLD')
+    expect(nextStep(progress({ pauseMinutes: null, goAhead: true }), NOW)).toBe('OPEN')
+    expect(nextStep(progress({ pauseMinutes: null, goAhead: true, settled: 9 }), NOW)).toBe('WAIT')
   })
 
   test('stops as soon as more failed than it may, also in the middle of a wave', () => {
-    expect(nextStep(standing({ settled: 1, failed: 1 }), NOW)).toBe('WAIT')
-    expect(nextStep(standing({ settled: 2, failed: 2 }), NOW)).toBe('STOP')
-    expect(nextStep(standing({ devices: 1, settled: 1, failed: 1 }), NOW)).toBe('STOP')
-    expect(nextStep(standing({ maxFailurePct: 0, settled: 1, failed: 1 }), NOW)).toBe('STOP')
-    expect(nextStep(standing({ maxFailurePct: 100, failed: 10 }), NOW)).toBe('REST')
+    expect(nextStep(progress({ settled: 1, failed: 1 }), NOW)).toBe('WAIT')
+    expect(nextStep(progress({ settled: 2, failed: 2 }), NOW)).toBe('STOP')
+    expect(nextStep(progress({ devices: 1, settled: 1, failed: 1 }), NOW)).toBe('STOP')
+    expect(nextStep(progress({ maxFailurePct: 0, settled: 1, failed: 1 }), NOW)).toBe('STOP')
+    expect(nextStep(progress({ maxFailurePct: 100, failed: 10 }), NOW)).toBe('REST')
   })
 
   test('never lets a wave go after one in which too many failed', () => {
@@ -112,7 +112,7 @@ describe('a roll-out', () => {
         (n, part, pct, go) => {
           const failed = Math.round(part * n)
           const step = nextStep(
-            standing({ devices: n, settled: n, failed, maxFailurePct: pct, goAhead: go, waveEndedAt: 0 }),
+            progress({ devices: n, settled: n, failed, maxFailurePct: pct, goAhead: go, waveEndedAt: 0 }),
             NOW,
           )
           expect(step).toBe(failed / n > pct / 100 ? 'STOP' : 'OPEN')

@@ -13,7 +13,8 @@ export const OFFERED_STATES = ['OFFERED', 'DOWNLOADING', 'DOWNLOADED', 'VERIFIED
 /** The words of a device about its way that are states here, too. */
 const TOLD_STATES: readonly string[] = ['DOWNLOADING', 'DOWNLOADED', 'VERIFIED', 'UPDATING']
 
-export interface Standing {
+/** How far a device of a roll-out is, and why. */
+export interface DeviceProgress {
   state: FirmwareDeviceState
   /** What the device said, or a word of the platform that the texts have. */
   reason: string | null
@@ -35,7 +36,11 @@ const isOffered = (state: FirmwareDeviceState) => OFFERED_STATES.some((one) => o
  * Where a device stands after a report; undefined: as before. That it runs the version is the only proof, and counts also
  * after it was given up; its own word that it is updated is none.
  */
-export function afterReport(state: FirmwareDeviceState, report: FirmwareReport, target: Target): Standing | undefined {
+export function afterReport(
+  state: FirmwareDeviceState,
+  report: FirmwareReport,
+  target: Target,
+): DeviceProgress | undefined {
   if (state === 'UPDATED' || state === 'SKIPPED') return undefined
   if (runs(report, target)) {
     return state === 'WAITING' ? { state: 'SKIPPED', reason: 'ALREADY' } : { state: 'UPDATED', reason: null }
@@ -52,7 +57,7 @@ export function afterReport(state: FirmwareDeviceState, report: FirmwareReport, 
 }
 
 /** A roll-out as its next step is decided: the last wave that was let go, and its devices. Times are epoch ms. */
-export interface RolloutStanding {
+export interface RolloutProgress {
   wave: number
   waveCount: number
   /** Of this wave. */
@@ -76,7 +81,7 @@ export type Step = 'STOP' | 'DONE' | 'OPEN' | 'HOLD' | 'REST' | 'WAIT'
 const MINUTE_MS = 60_000
 
 /** The next step. Failures are counted before anything else, so that no wave goes after one that failed. */
-export function nextStep(rollout: RolloutStanding, now: number): Step {
+export function nextStep(rollout: RolloutProgress, now: number): Step {
   const { wave, waveCount, devices, settled, pauseMinutes, waveEndedAt } = rollout
   if (tooManyFailed(rollout)) return 'STOP'
   if (wave === 0) return 'OPEN'
@@ -88,7 +93,7 @@ export function nextStep(rollout: RolloutStanding, now: number): Step {
   return now - waveEndedAt >= pauseMinutes * MINUTE_MS ? 'OPEN' : 'WAIT'
 }
 
-function tooManyFailed({ devices, failed, maxFailurePct }: RolloutStanding): boolean {
+function tooManyFailed({ devices, failed, maxFailurePct }: RolloutProgress): boolean {
   return failed * 100 > maxFailurePct * devices
 }
 

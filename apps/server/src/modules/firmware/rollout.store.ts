@@ -2,7 +2,7 @@ import type { FirmwareDeviceState, RolloutReason, RolloutState, RolloutWave } fr
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
-import type { RolloutStanding, Standing } from './rollout.rules.ts'
+import type { RolloutProgress, DeviceProgress } from './rollout.rules.ts'
 
 const JOB = unscopedText('job')
 const REFERENCE = unscopedText('reference')
@@ -131,7 +131,7 @@ export async function skipWaiting(db: Sql, now: Date): Promise<number> {
 export async function moveDevice(
   tx: Sql,
   { id, from }: { id: string; from: FirmwareDeviceState },
-  { state, reason }: Standing,
+  { state, reason }: DeviceProgress,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -145,7 +145,7 @@ export async function moveDevice(
   return (rowCount ?? 0) > 0
 }
 
-export type RunningRollout = RolloutStanding & { id: string; deptId: string; firmwareId: string }
+export type RunningRollout = RolloutProgress & { id: string; deptId: string; firmwareId: string }
 
 export async function runningRollouts(db: Sql): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(

@@ -12,9 +12,9 @@ import {
 import { beforeAll, expect, it } from 'vitest'
 import { makeDevice } from '../../../../../testing/src/field/devices.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const DAY_MS = 86_400_000
 /** The next Monday but one, on the calendar of the department. */
 const mondayIn = (weeks: number) => {

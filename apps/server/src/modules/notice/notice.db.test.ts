@@ -3,9 +3,9 @@ import { localTimeOf } from '@sluice/kit'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
-import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, now, given, place, makeTold, makeRule, begin, plan, after, messages, states } = standingNotices()
+const { test, now, given, place, makeTold, makeRule, begin, plan, after, messages, states } = sharedNotices()
 
 /** Quiet hours that hold now and for two hours more. */
 function quietNow() {

@@ -1,11 +1,11 @@
 import { ackFault, ownPushes, PUSH_PARAM, pushRecordResource, readAllPushes, readPushes } from '@sluice/contract'
 import { expect, it } from 'vitest'
 import { openLive } from '../../../../../testing/src/field/live.ts'
-import { standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 import { makePerson } from '../../../../../testing/src/platform/people.ts'
 import { until } from '../../../../../testing/src/platform/wait.ts'
 
-const { test, given, place, makeTold, makeRule, begin, after } = standingNotices({
+const { test, given, place, makeTold, makeRule, begin, after } = sharedNotices({
   env: { SLUICE_PUBLIC_URL: 'https://console.example.org' },
 })
 

@@ -1,9 +1,9 @@
 import { noticeUserResource, pushLimitResource, pushRecordResource, resendPush } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, clock, given, state, makeTold, makeRule, begin, send, after, messages, states } = standingNotices()
+const { test, clock, given, state, makeTold, makeRule, begin, send, after, messages, states } = sharedNotices()
 
 describe('a channel that does not take it', () => {
   const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000]

@@ -1,9 +1,9 @@
 import { deviceResource, type LiveEvent, logout } from '@sluice/contract'
 import { LiveRefused, makeDept, makeDevice, makePerson, openLive, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 
 const isState = (event: LiveEvent) => event.type === 'device'
 

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { makeDept } from '../../../../../testing/src/platform/people.ts'
 import { importOf } from '../../../../../testing/src/platform/sheets.ts'
-import { standingPlatform } from '../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const HEADING = '名称,编号,产品,部门,stationAddress,主机,channel'
 const words = {
   title: '设备列表',

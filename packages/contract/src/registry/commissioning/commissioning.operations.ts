@@ -14,9 +14,9 @@ const PHOTO_BASE64 = Math.ceil((4 * 1024 * 1024) / 3) * 4
 const name = z.string().nullable()
 const metres = z.number().min(0).max(1_000_000)
 
-/** Where it stands afterwards. */
-const standing = z.object({ id: z.string(), state: z.enum(COMMISSIONING_STATES) })
-export type CommissioningStanding = z.output<typeof standing>
+/** How far it is afterwards. */
+const progress = z.object({ id: z.string(), state: z.enum(COMMISSIONING_STATES) })
+export type CommissioningProgress = z.output<typeof progress>
 
 const access = { key: 'commissioning:carryOut' } as const
 const tenant = { row: 'device', in: 'deviceId' } as const
@@ -35,7 +35,7 @@ export const beginCommissioning = defineOperation({
   tenant,
   audit: 'commissioning.begin',
   input: z.strictObject({ deviceId: id, key, at }),
-  output: standing,
+  output: progress,
 })
 
 /** Writes the position, address and area down, on the device too. */
@@ -64,7 +64,7 @@ export const placeCommissioned = defineOperation({
       .regex(/^[0-9A-Fa-f]{19,20}$/)
       .optional(),
   }),
-  output: standing,
+  output: progress,
 })
 
 export const addCommissioningPhoto = defineOperation({
@@ -79,7 +79,7 @@ export const addCommissioningPhoto = defineOperation({
     subject: z.enum(PHOTO_SUBJECTS),
     content: z.base64().min(1).max(PHOTO_BASE64),
   }),
-  output: standing,
+  output: progress,
 })
 
 /**
@@ -99,7 +99,7 @@ export const proveCommissioned = defineOperation({
     /** The command that opened or closed it. */
     commandId: id.optional(),
   }),
-  output: standing,
+  output: progress,
 })
 
 /**
@@ -119,7 +119,7 @@ export const acceptCommissioned = defineOperation({
     accepter: signatureSchema.optional(),
     defects: z.string().trim().min(1).max(300).optional(),
   }),
-  output: standing,
+  output: progress,
 })
 
 const itemSchema = z.object({

@@ -89,8 +89,8 @@ function NewUnit({ onFound }: { onFound: (unit: DeviceRow) => void }) {
   )
 }
 
-/** What stands there now: the unit that took the place by this order, else the device that it was made of. */
-function useStanding({ id, deviceId, deviceIdName, newSerialNo }: RepairRow) {
+/** What is installed now: the unit that took the place by this order, else the device that it was made of. */
+function useInstalled({ id, deviceId, deviceIdName, newSerialNo }: RepairRow) {
   const { data, isPending } = useAnswer(deviceReplacements, { deviceId }, { silent: true, follows: [newSerialNo] })
   const last = data?.replacements.find(({ repairId }) => repairId === id)
   return { isKnown: !isPending, id: last?.newDeviceId ?? deviceId, name: last?.newName ?? deviceIdName }
@@ -101,8 +101,8 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
   const { t } = useText()
   const [readings, setReadings] = useState<Readings>({})
   const [oldBecomes, setBecomes] = useState<Becomes>('UNDER_REPAIR')
-  const standing = useStanding(row)
-  const asked = standing.isKnown ? { deviceId: standing.id } : null
+  const installed = useInstalled(row)
+  const asked = installed.isKnown ? { deviceId: installed.id } : null
   const { data } = useAnswer(meterExchanges, asked, { silent: true })
   const faceOf = useFaces(unit.productId)
   const { busy, mutate } = useMutation(repairRecordResource.name, deviceResource.name)
@@ -123,7 +123,7 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
   return (
     <>
       <Facts look="lines">
-        <Fact name={t('repair.replace.off')}>{standing.isKnown && standing.name}</Fact>
+        <Fact name={t('repair.replace.off')}>{installed.isKnown && installed.name}</Fact>
         <Fact name={t('repair.replace.unit')} className="num">
           {[unit.name, unit.deviceNo, unit.serialNo].filter(Boolean).join(' · ')}
         </Fact>
@@ -148,7 +148,7 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
         ))}
       </span>
       <p className="t3">{t('repair.replace.what')}</p>
-      <Button kind="danger" busy={busy} disabled={!isWhole || !standing.isKnown} onClick={() => void exchange()}>
+      <Button kind="danger" busy={busy} disabled={!isWhole || !installed.isKnown} onClick={() => void exchange()}>
         {t('repair.replace.do')}
       </Button>
     </>

@@ -21,7 +21,7 @@ export function OpeningChoice({ reported, stands = null, start, onChoose, onClos
   const { t } = useText()
   const [opening, setOpening] = useState(bounded(start))
   const [typed, setTyped] = useState<string | null>(null)
-  const standing = stands !== null && Math.round(stands) === opening
+  const isReached = stands !== null && Math.round(stands) === opening
   const set = (value: number) => {
     setOpening(bounded(value))
     setTyped(null)
@@ -74,8 +74,8 @@ export function OpeningChoice({ reported, stands = null, start, onChoose, onClos
         </Button>
         <span className="grow" />
         <Button onClick={onClose}>{t('action.cancel')}</Button>
-        <Button kind="command" data-testid="opening-send" disabled={standing} onClick={() => onChoose(opening)}>
-          {t(standing ? 'opening.stands' : 'opening.send', { n: opening })}
+        <Button kind="command" data-testid="opening-send" disabled={isReached} onClick={() => onChoose(opening)}>
+          {t(isReached ? 'opening.stands' : 'opening.send', { n: opening })}
         </Button>
       </div>
     </section>

@@ -42,10 +42,10 @@ test('a tail that stands still shows nothing new, and counts what waits and what
 })
 
 test('back to the latest: what waited is asked for anew, and where nothing waited the lines stay', () => {
-  const standing = paused(heard(EMPTY_TAIL, answer(2, [1, 2])), 100)
-  expect(resumed(standing)).toMatchObject({ pausedAt: null, after: 2 })
-  expect(seqs(resumed(standing))).toEqual([1, 2])
-  const waiting = heard(standing, answer(9, [], { matched: 7 }))
+  const tail = paused(heard(EMPTY_TAIL, answer(2, [1, 2])), 100)
+  expect(resumed(tail)).toMatchObject({ pausedAt: null, after: 2 })
+  expect(seqs(resumed(tail))).toEqual([1, 2])
+  const waiting = heard(tail, answer(9, [], { matched: 7 }))
   expect(resumed(waiting)).toMatchObject({ pausedAt: null, after: undefined, waiting: 0, lines: [] })
   expect(resumed(EMPTY_TAIL)).toBe(EMPTY_TAIL)
 })

@@ -111,9 +111,9 @@ function Certificate({ one, deviceId, mayEdit, onChange }: CertificateProps) {
   )
 }
 
-type Standing = 'over' | 'soon' | 'from' | 'until'
+type CertificateStatus = 'over' | 'soon' | 'from' | 'until'
 
-function standingOf({ validFrom, validUntil }: DeviceCertificate, now: number): Standing {
+function certificateStatus({ validFrom, validUntil }: DeviceCertificate, now: number): CertificateStatus {
   const end = Date.parse(validUntil)
   if (end <= now) return 'over'
   if (Date.parse(validFrom) > now) return 'from'
@@ -123,15 +123,15 @@ function standingOf({ validFrom, validUntil }: DeviceCertificate, now: number): 
 /** Until when it is valid; one that ends soon, or has ended, is told apart by a sign, too. */
 function Validity({ one }: { one: DeviceCertificate }) {
   const { t } = useText()
-  const standing = useMoment((now) => standingOf(one, now))
+  const status = useMoment((now) => certificateStatus(one, now))
   const daysLeft = useMoment((now) => Math.max(0, Math.floor((Date.parse(one.validUntil) - now) / DAY_MS)))
-  if (standing === 'until') return <span>{t('certificate.until', { date: showTime(one.validUntil, DATE) })}</span>
+  if (status === 'until') return <span>{t('certificate.until', { date: showTime(one.validUntil, DATE) })}</span>
   return (
     <span className="certificate-told">
       <Glyph name="level2" />
-      {standing === 'soon' && t('certificate.soon', { n: daysLeft })}
-      {standing === 'over' && t('certificate.over', { date: showTime(one.validUntil, DATE) })}
-      {standing === 'from' && t('certificate.from', { date: showTime(one.validFrom, DATE) })}
+      {status === 'soon' && t('certificate.soon', { n: daysLeft })}
+      {status === 'over' && t('certificate.over', { date: showTime(one.validUntil, DATE) })}
+      {status === 'from' && t('certificate.from', { date: showTime(one.validFrom, DATE) })}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import {
   acceptCommissioned,
   addCommissioningPhoto,
   beginCommissioning,
-  type CommissioningStanding,
+  type CommissioningProgress,
   placeCommissioned,
 } from '@sluice/contract'
 import {
@@ -21,7 +21,7 @@ const DEEDS = ['begin', 'place', 'photo', 'accept'] as const
 export type Deed = (typeof DEEDS)[number]
 
 const answered = ({ begun }: KeptItem, answer: unknown) => {
-  if (draftIn(useOutbox.getState())?.key === begun) changeDraft({ state: (answer as CommissioningStanding).state })
+  if (draftIn(useOutbox.getState())?.key === begun) changeDraft({ state: (answer as CommissioningProgress).state })
 }
 sendsItems({
   begin: { operation: beginCommissioning, answered },

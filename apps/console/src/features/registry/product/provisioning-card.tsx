@@ -67,7 +67,7 @@ function Card({ id }: { id: string }) {
           beside={
             provisioning && (
               <>
-                <StandingChip provisioning={provisioning} />
+                <ProvisioningChip provisioning={provisioning} />
                 <span className="provisioning-buttons">
                   <Button disabled={busy} icon="pencil" onClick={() => setEditing(true)}>
                     {t('provision.edit')}
@@ -111,7 +111,7 @@ function Card({ id }: { id: string }) {
 }
 
 /** On, or why no device gets a token now. */
-function StandingChip({ provisioning: { settings, devices } }: { provisioning: Provisioning }) {
+function ProvisioningChip({ provisioning: { settings, devices } }: { provisioning: Provisioning }) {
   const { t } = useText()
   const { enabled, expireTime, totalLimit } = settings
   const isOver = useMoment((now) => expireTime !== null && Date.parse(expireTime) <= now)

@@ -10,12 +10,12 @@ import {
 } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, pause, until } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 import { MQTT_LIMITS } from './broker.messages.ts'
 import { mqttOf } from '../mqtt.fixture.ts'
 
 const TELEMETRY = 'v1/devices/me/telemetry'
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 
 async function device(productNo = 'MQTT-VALVE') {
   const made = await makeMqttDevice(test.admin, { productNo })

@@ -1,9 +1,9 @@
 import { type Command, commandPage, deviceResource, sendFromPage } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, until } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 let keys = 0
 
 /** A topic and its payload as the page writes them. */

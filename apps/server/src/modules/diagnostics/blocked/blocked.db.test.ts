@@ -17,10 +17,10 @@ import {
   until,
 } from '@sluice/testing'
 import { afterEach, describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
 const PROXY = '127.0.9.9'
-const { test, clock, now } = standingPlatform({ env: { SLUICE_DEVICE_PROXIES: PROXY } })
+const { test, clock, now } = sharedPlatform({ env: { SLUICE_DEVICE_PROXIES: PROXY } })
 const open: Socket[] = []
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy()

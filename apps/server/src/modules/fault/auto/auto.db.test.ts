@@ -19,9 +19,9 @@ import {
   until,
 } from '@sluice/testing'
 import { afterEach, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 const connected: MqttDevice[] = []
 afterEach(async () => {
   await Promise.all(connected.splice(0).map((device) => device.end()))

@@ -13,10 +13,10 @@ import { eventsReceived, makeDevice, stampOf, type TestStation, until } from '@s
 import { expect, it } from 'vitest'
 import { openBell } from '../../../../../../testing/src/browser/bell.ts'
 import { makePerson } from '../../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 import { OF_STATIONS, SEEDS } from './fault-code.vectors.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 const ENGLISH = { 'accept-language': 'en-US' }
 
 async function codes(): Promise<FaultCodeRow[]> {

@@ -21,9 +21,9 @@ import {
   until,
 } from '@sluice/testing'
 import type { ApiClient } from '@sluice/testing'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 const connected: MqttDevice[] = []
 let productId: string
 

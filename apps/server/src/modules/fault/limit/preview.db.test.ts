@@ -1,9 +1,9 @@
 import { alarmRuleSchema, type InputOf, previewLimit } from '@sluice/contract'
 import { makeDept, makeDevice, makePerson } from '@sluice/testing'
 import { beforeAll, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

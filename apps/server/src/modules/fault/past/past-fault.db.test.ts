@@ -2,9 +2,9 @@ import { faultFigures, faultResource, faultStory, importFaults } from '@sluice/c
 import { beforeAll, expect, it } from 'vitest'
 import { makeDevice } from '../../../../../../testing/src/field/devices.ts'
 import { makeDept, makePerson } from '../../../../../../testing/src/platform/people.ts'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now } = standingPlatform()
+const { test, now } = sharedPlatform()
 const HOUR = 3_600_000
 const at = (hoursAgo: number) => new Date(now() - hoursAgo * HOUR).toISOString()
 let dept = ''

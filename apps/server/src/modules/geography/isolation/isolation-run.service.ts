@@ -139,8 +139,8 @@ function told({ row, valves, reports }: IsolationKnown): IsolationRun {
 }
 
 function onNetwork(edges: readonly NetworkEdge[], deviceIds: readonly string[]): void {
-  const standing = new Set(edges.flatMap(({ valves }) => valves.map(({ deviceId }) => deviceId)))
-  if (deviceIds.some((id) => !standing.has(id))) throw new AppError('not-found')
+  const installed = new Set(edges.flatMap(({ valves }) => valves.map(({ deviceId }) => deviceId)))
+  if (deviceIds.some((id) => !installed.has(id))) throw new AppError('not-found')
 }
 
 /** Closes off bursts: what was asked, how far it is, and every further step of a person. */

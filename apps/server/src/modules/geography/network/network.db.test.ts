@@ -1,11 +1,11 @@
 import { geoFeatureResource, networkAttach } from '@sluice/contract'
 import { expect, test } from 'vitest'
 import { makeDevice, pause } from '../../../../../../testing/src/index.ts'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 import type { Connection, Database } from '../../../platform/db/db.ts'
 import { Network } from './network.service.ts'
 
-const platform = standingPlatform()
+const platform = sharedPlatform()
 
 /** The database, whose transactions wait for `before` in front of the first statement that holds `part`. */
 function stopping(db: Database, part: string, before: () => Promise<unknown>): Database {

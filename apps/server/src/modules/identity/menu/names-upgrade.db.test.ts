@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 
 /** The statements of the migration, which touch rows only. */
 function statements(): string[] {

@@ -1,9 +1,9 @@
 import { getInfo } from '@sluice/contract'
 import { ADMIN_PASSWORD } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock } = standingPlatform()
+const { test, clock } = sharedPlatform()
 const [MINUTE, DAY] = [60_000, 86_400_000]
 
 it.each([

@@ -13,14 +13,14 @@ import {
   MARK,
   message,
   SECRETS,
-  standingChannels,
+  sharedChannels,
   to,
-} from '../../../../../../testing/src/channels/standing-channels.ts'
+} from '../../../../../../testing/src/channels/shared-channels.ts'
 import { readServerKey } from '../../../platform/server-key.ts'
 import { createChannels } from './channels.ts'
 
-const standing = standingChannels()
-const { test, clock, lines, log, setUp, send, versionOf } = standing
+const shared = sharedChannels()
+const { test, clock, lines, log, setUp, send, versionOf } = shared
 
 describe('settings', () => {
   it('are shown to who may see them, without a secret', async () => {
@@ -31,7 +31,7 @@ describe('settings', () => {
       enabled: true,
       configured: true,
       version: 0,
-      settings: standing.settings.DINGTALK,
+      settings: shared.settings.DINGTALK,
       secrets: { accessToken: true, signSecret: true },
       last: null,
     })
@@ -44,7 +44,7 @@ describe('settings', () => {
     const change = {
       kind: 'WECOM' as const,
       enabled: true,
-      settings: standing.settings.WECOM,
+      settings: shared.settings.WECOM,
       secrets: { key: '' },
       forget: [],
     }
@@ -80,7 +80,7 @@ describe('settings', () => {
   it('how the last message fared stands beside them, until they are others', async () => {
     const last = async () => (await test.admin.call(noticeChannels)).find(({ kind }) => kind === 'WECOM')!.last
     await setUp('WECOM')
-    standing.sides.WECOM.mood = 'busy'
+    shared.sides.WECOM.mood = 'busy'
     await send('WECOM')
     expect(await last()).toEqual({
       time: clock.now().toISOString(),
@@ -88,7 +88,7 @@ describe('settings', () => {
       because: '45009 api freq out of limit',
       test: false,
     })
-    standing.sides.WECOM.mood = 'answer'
+    shared.sides.WECOM.mood = 'answer'
     await send('WECOM')
     expect(await last()).toMatchObject({ ok: true, because: null })
     const time = clock.now().toISOString()
@@ -124,11 +124,11 @@ describe('a test', () => {
       kind: 'SMS',
       version: null,
       enabled: false,
-      settings: standing.settings.SMS,
+      settings: shared.settings.SMS,
       secrets: SECRETS.SMS,
       forget: [],
     })
-    standing.sides.SMS.mood = 'refuse'
+    shared.sides.SMS.mood = 'refuse'
     expect(await test.admin.call(testNoticeChannel, { kind: 'SMS', to: '13800138000' })).toMatchObject({
       ok: false,
       because: 'isv.MOBILE_NUMBER_ILLEGAL 非法手机号',
@@ -158,7 +158,7 @@ describe('who may', () => {
         kind: 'WECOM',
         version: null,
         enabled: true,
-        settings: standing.settings.WECOM,
+        settings: shared.settings.WECOM,
         secrets: SECRETS.WECOM,
         forget: [],
       }
@@ -192,11 +192,11 @@ describe('no secret leaves', () => {
       const said = [await setUp(kind), await send(kind)]
       if (kind !== 'EMAIL') {
         for (const mood of ['refuse', 'break', 'redirect', 'drop', 'echo'] as const) {
-          standing.sides[kind].mood = mood
+          shared.sides[kind].mood = mood
           said.push((await send(kind)) as never)
           said.push((await test.admin.call(testNoticeChannel, { kind, to: recipient })) as never)
         }
-        standing.sides[kind].mood = 'answer'
+        shared.sides[kind].mood = 'answer'
       }
       said.push((await test.admin.call(testNoticeChannel, { kind, to: recipient })) as never)
       expect(JSON.stringify(said)).not.toContain(MARK)

@@ -15,7 +15,7 @@ import type { Session } from '../../../platform/http/session.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { createSecretBox, type SecretBox } from '../../../platform/secret-box.ts'
 import { type ChannelRow, readChannel, readChannels, saveChannel } from './channel.store.ts'
-import { isComplete, judgeSettings, type Secrets, type Standing } from './settings.ts'
+import { isComplete, judgeSettings, type Secrets, type StoredSettings } from './settings.ts'
 
 interface Deps {
   db: Database
@@ -25,7 +25,7 @@ interface Deps {
 }
 
 /** A channel with its secrets open: it stays in the server. */
-export interface UsableChannel extends Standing {
+export interface UsableChannel extends StoredSettings {
   kind: WireKind
   enabled: boolean
   version: number

@@ -8,13 +8,13 @@ import {
   MARK,
   message,
   SECRETS,
-  standingChannels,
+  sharedChannels,
   to,
-} from '../../../../../../testing/src/channels/standing-channels.ts'
+} from '../../../../../../testing/src/channels/shared-channels.ts'
 import type { SendResult } from './channel.ts'
 
-const standing = standingChannels()
-const { test, clock, setUp, send, versionOf } = standing
+const shared = sharedChannels()
+const { test, clock, setUp, send, versionOf } = shared
 
 /** Quoted-printable (RFC 2045 6.7). */
 const plainOf = (text: string) =>
@@ -36,14 +36,14 @@ describe('a message goes out', () => {
   ] as const)('over %s, signed as the other side checks it', async (kind, providerId) => {
     await setUp(kind)
     expect(await send(kind)).toEqual({ ok: true, providerId })
-    expect(standing.sides[kind].heard.length).toBe(kind === 'WECHAT' ? 2 : 1)
+    expect(shared.sides[kind].heard.length).toBe(kind === 'WECHAT' ? 2 : 1)
   })
 
   it('as a mail with the level, the text and the link, and the same id at each attempt', async () => {
     await setUp('EMAIL')
     expect(await send('EMAIL', { id: 'm-x' })).toMatchObject({ ok: true, providerId: '<m-x@sluice>' })
     await send('EMAIL', { id: 'm-x' })
-    const [first, second] = standing.mail.mails
+    const [first, second] = shared.mail.mails
     for (const part of ['From: Sluice <sluice@example.com>', 'li@example.com', 'Auto-Submitted: auto-generated'])
       expect(first).toContain(part)
     const idOf = (text: string | undefined) => /^Message-ID: (.*)$/im.exec(text ?? '')?.[1]
@@ -53,34 +53,34 @@ describe('a message goes out', () => {
   })
 
   it('only where the channel is set up and switched on', async () => {
-    expect([...(await standing.channels.configured())]).toEqual(['INAPP'])
+    expect([...(await shared.channels.configured())]).toEqual(['INAPP'])
     expect(await send('SMS')).toEqual(failedWith('not-configured', false))
     await setUp('SMS')
-    expect([...(await standing.channels.configured())]).toEqual(['INAPP', 'SMS'])
+    expect([...(await shared.channels.configured())]).toEqual(['INAPP', 'SMS'])
     const version = await versionOf('SMS')
     await test.admin.call(saveNoticeChannel, {
       kind: 'SMS',
       version,
       enabled: false,
-      settings: standing.settings.SMS,
+      settings: shared.settings.SMS,
       secrets: {},
       forget: [],
     })
-    expect([...(await standing.channels.configured())]).toEqual(['INAPP'])
+    expect([...(await shared.channels.configured())]).toEqual(['INAPP'])
     expect(await send('SMS')).toEqual(failedWith('not-configured', false))
-    expect(await standing.channels.send('INAPP', to, message())).toEqual(failedWith('not-configured', false))
-    expect(standing.sides.SMS.heard).toEqual([])
+    expect(await shared.channels.send('INAPP', to, message())).toEqual(failedWith('not-configured', false))
+    expect(shared.sides.SMS.heard).toEqual([])
   })
 
   it('only to who can be reached there, which says nothing about the channel', async () => {
     for (const kind of ['EMAIL', 'SMS', 'VOICE', 'WECHAT'] as const) await setUp(kind)
     const nobody = { ...to, phone: null, email: null, wechatOpenId: null }
-    expect(await standing.channels.send('EMAIL', nobody, message())).toEqual(failedWith('no-email', false))
-    expect(await standing.channels.send('SMS', nobody, message())).toEqual(failedWith('no-phone', false))
-    expect(await standing.channels.send('VOICE', { ...to, phone: 'none' }, message())).toEqual(
+    expect(await shared.channels.send('EMAIL', nobody, message())).toEqual(failedWith('no-email', false))
+    expect(await shared.channels.send('SMS', nobody, message())).toEqual(failedWith('no-phone', false))
+    expect(await shared.channels.send('VOICE', { ...to, phone: 'none' }, message())).toEqual(
       failedWith('no-phone', false),
     )
-    expect(await standing.channels.send('WECHAT', nobody, message())).toEqual(failedWith('no-open-id', false))
+    expect(await shared.channels.send('WECHAT', nobody, message())).toEqual(failedWith('no-open-id', false))
     expect((await test.admin.call(noticeChannels)).map(({ last }) => last).filter(Boolean)).toEqual([])
   })
 })
@@ -121,9 +121,9 @@ describe('what the other side says', () => {
   describe.each(HTTP_KINDS)('%s', (kind) => {
     it.each(cases)('when it would %s', async (mood, own, all) => {
       await setUp(kind)
-      standing.sides[kind].mood = mood
+      shared.sides[kind].mood = mood
       expect(await send(kind)).toEqual(own[kind] ?? all)
-      expect(standing.sides[kind].heard.every(({ url }) => url.pathname !== '/elsewhere')).toBe(true)
+      expect(shared.sides[kind].heard.every(({ url }) => url.pathname !== '/elsewhere')).toBe(true)
     })
 
     it('with a secret that is another one', async () => {
@@ -135,7 +135,7 @@ describe('what the other side says', () => {
     })
 
     it('nothing, because nobody is there', async () => {
-      const there = String(standing.settings[kind]['endpoint'])
+      const there = String(shared.settings[kind]['endpoint'])
       await setUp(kind, { endpoint: there.replace(/:\d+/, ':9') })
       expect(await send(kind)).toEqual(failedWith('unreachable', true))
     })
@@ -143,13 +143,13 @@ describe('what the other side says', () => {
 
   it('over mail: a mailbox that is none, one that is busy, a wrong password, silence, and no mail server', async () => {
     await setUp('EMAIL')
-    standing.mail.mood = 'refuse'
+    shared.mail.mood = 'refuse'
     expect(await send('EMAIL')).toEqual(failedWith('550 5.1.1 no such mailbox', false))
-    standing.mail.mood = 'busy'
+    shared.mail.mood = 'busy'
     expect(await send('EMAIL')).toEqual(failedWith('451 4.3.2 try again later', true))
-    standing.mail.mood = 'hang'
+    shared.mail.mood = 'hang'
     expect(await send('EMAIL')).toEqual(failedWith('timeout', true))
-    standing.mail.mood = 'answer'
+    shared.mail.mood = 'answer'
     await setUp('EMAIL', {}, { password: `${MARK}-other` })
     expect(await send('EMAIL')).toEqual(failedWith('535 Authentication failed for sluice with ***', false))
     const babble = await openBabble()
@@ -157,7 +157,7 @@ describe('what the other side says', () => {
     expect(await send('EMAIL')).toMatchObject({ because: 'answer-unreadable', retry: true })
     await babble.close()
     expect(await send('EMAIL')).toEqual(failedWith('unreachable', true))
-    await setUp('EMAIL', { secure: true, port: standing.mail.port })
+    await setUp('EMAIL', { secure: true, port: shared.mail.port })
     expect(await send('EMAIL')).toMatchObject({ ok: false, retry: true })
   })
 
@@ -165,20 +165,20 @@ describe('what the other side says', () => {
     for (const kind of ['WECHAT', 'WEBHOOK'] as const) {
       await setUp(kind)
       const one = message()
-      await standing.channels.send(kind, to, one)
-      const before = standing.sides[kind].taken.size
-      standing.sides[kind].mood = 'drop'
-      expect(await standing.channels.send(kind, to, one)).toMatchObject({ ok: false, retry: true })
-      standing.sides[kind].mood = 'answer'
-      expect(await standing.channels.send(kind, to, one)).toMatchObject({ ok: true })
-      expect(standing.sides[kind].taken.size).toBe(before)
+      await shared.channels.send(kind, to, one)
+      const before = shared.sides[kind].taken.size
+      shared.sides[kind].mood = 'drop'
+      expect(await shared.channels.send(kind, to, one)).toMatchObject({ ok: false, retry: true })
+      shared.sides[kind].mood = 'answer'
+      expect(await shared.channels.send(kind, to, one)).toMatchObject({ ok: true })
+      expect(shared.sides[kind].taken.size).toBe(before)
     }
   })
 
   it('an old signature is of no use to who recorded it', async () => {
     await setUp('WEBHOOK')
     await send('WEBHOOK')
-    const [heard] = standing.sides.WEBHOOK.heard
+    const [heard] = shared.sides.WEBHOOK.heard
     clock.advance(301_000)
     const again = await fetch(heard!.url, { method: 'POST', headers: heard!.headers, body: heard!.body })
     expect(again.status).toBe(401)
@@ -188,23 +188,23 @@ describe('what the other side says', () => {
 describe('the official account', () => {
   it('is asked for one token, which is kept until it ends', async () => {
     await setUp('WECHAT')
-    const before = standing.wechat.tokens
+    const before = shared.wechat.tokens
     await send('WECHAT')
     await send('WECHAT')
-    expect(standing.wechat.tokens - before).toBeLessThanOrEqual(1)
+    expect(shared.wechat.tokens - before).toBeLessThanOrEqual(1)
     clock.advance(7200_000)
     await send('WECHAT')
     await send('WECHAT')
-    expect(standing.wechat.tokens - before).toBeLessThanOrEqual(2)
-    expect(standing.wechat.tokens - before).toBeGreaterThanOrEqual(1)
+    expect(shared.wechat.tokens - before).toBeLessThanOrEqual(2)
+    expect(shared.wechat.tokens - before).toBeGreaterThanOrEqual(1)
   })
 
   it('a token that is gone is replaced once, and the message goes out', async () => {
     await setUp('WECHAT')
     await send('WECHAT')
-    const before = standing.wechat.tokens
-    standing.wechat.endToken()
+    const before = shared.wechat.tokens
+    shared.wechat.endToken()
     expect(await send('WECHAT')).toMatchObject({ ok: true })
-    expect(standing.wechat.tokens - before).toBe(1)
+    expect(shared.wechat.tokens - before).toBe(1)
   })
 })

@@ -20,16 +20,16 @@ export interface Wanted {
   forget: readonly string[]
 }
 
-export interface Standing {
+export interface StoredSettings {
   settings: Values
   secrets: Secrets
 }
 
 type Problems = Record<string, FieldReason>
-type Judged = ({ ok: true } & Standing) | { ok: false; fields: Problems }
+type Judged = ({ ok: true } & StoredSettings) | { ok: false; fields: Problems }
 
 /** What the settings of a channel would be, or what is wrong with each. */
-export function judgeSettings(kind: WireKind, wanted: Wanted, before: Standing | null): Judged {
+export function judgeSettings(kind: WireKind, wanted: Wanted, before: StoredSettings | null): Judged {
   const fields: Problems = {}
   const settings = takeSettings(kind, wanted.settings, fields)
   const secrets = takeSecrets(kind, wanted, before, fields)
@@ -42,7 +42,7 @@ export function judgeSettings(kind: WireKind, wanted: Wanted, before: Standing |
 }
 
 /** Whether everything is there that the channel cannot do without. */
-export function isComplete(kind: WireKind, { settings, secrets }: Standing): boolean {
+export function isComplete(kind: WireKind, { settings, secrets }: StoredSettings): boolean {
   return judgeSettings(kind, { settings, secrets, forget: [] }, null).ok
 }
 
@@ -86,7 +86,7 @@ const typed = ({ secrets }: Wanted, name: string) => (secrets[name]?.trim() ?? '
 function takeSecrets(
   kind: WireKind,
   wanted: Wanted,
-  before: Standing | null,
+  before: StoredSettings | null,
   fields: Problems,
 ): Record<string, string> {
   const known = CHANNEL_SHAPES[kind].secrets

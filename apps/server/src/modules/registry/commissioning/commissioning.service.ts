@@ -3,7 +3,7 @@ import {
   type acceptCommissioned,
   type addCommissioningPhoto,
   type beginCommissioning,
-  type CommissioningStanding,
+  type CommissioningProgress,
   commissioningResource,
   type DeviceRow,
   DEVICE_LIFE,
@@ -78,7 +78,7 @@ export class Commissionings {
     })
   }
 
-  place(input: Input<typeof placeCommissioned>, context: CallContext): Promise<CommissioningStanding> {
+  place(input: Input<typeof placeCommissioned>, context: CallContext): Promise<CommissioningProgress> {
     return this.#once(input, 'PLACED', context, async (work) => {
       const { tx, device, deviceId, item, devices } = work
       const { id, state } = await this.#open(work, input.begun)
@@ -93,7 +93,7 @@ export class Commissionings {
     })
   }
 
-  async photo(input: Input<typeof addCommissioningPhoto>, context: CallContext): Promise<CommissioningStanding> {
+  async photo(input: Input<typeof addCommissioningPhoto>, context: CallContext): Promise<CommissioningProgress> {
     await scopedDeviceId(this.#deps.api.db, context.session, input.deviceId)
     // A photo that is there already is not drawn a second time.
     const known = await store.sentAs(this.#deps.api.db, context.session.userId, input.key)
@@ -113,7 +113,7 @@ export class Commissionings {
     })
   }
 
-  prove(input: Input<typeof proveCommissioned>, context: CallContext): Promise<CommissioningStanding> {
+  prove(input: Input<typeof proveCommissioned>, context: CallContext): Promise<CommissioningProgress> {
     return this.#once(input, 'PROOF', context, async (work) => {
       const { tx, deviceId, item } = work
       const { id, state, needs, beginTime } = await this.#open(work, input.begun)
@@ -126,7 +126,7 @@ export class Commissionings {
     })
   }
 
-  accept(input: Input<typeof acceptCommissioned>, context: CallContext): Promise<CommissioningStanding> {
+  accept(input: Input<typeof acceptCommissioned>, context: CallContext): Promise<CommissioningProgress> {
     return this.#once(input, 'ACCEPTED', context, async (work) => {
       const { tx, deviceId, item } = work
       const { id, needs, isPlaced } = await this.#open(work, input.begun)
@@ -194,19 +194,19 @@ export class Commissionings {
     sent: Sent,
     kind: store.ItemKind,
     context: CallContext,
-    act: (work: Work) => Promise<CommissioningStanding>,
-  ): Promise<CommissioningStanding> {
+    act: (work: Work) => Promise<CommissioningProgress>,
+  ): Promise<CommissioningProgress> {
     const { api, devices } = this.#deps
     const deviceId = await scopedDeviceId(api.db, context.session, sent.deviceId)
     const written: Written[] = []
     const now = api.clock.now()
     const at = new Date(believedTime(Date.parse(sent.at), now.getTime()))
-    const { standing, device } = await api.db.transaction(async (tx) => {
+    const { progress, device } = await api.db.transaction(async (tx) => {
       await store.lockCommissioning(tx, deviceId)
       const before = await store.sentAs(tx, context.session.userId, sent.key)
       if (before) {
         if (before.deviceId !== deviceId || before.kind !== kind) throw new AppError('key-used-otherwise')
-        return { standing: { id: before.id, state: before.state }, device: null }
+        return { progress: { id: before.id, state: before.state }, device: null }
       }
       const [row] = await readRows(tx, devices.shape, context.session.scope, [deviceId], true)
       if (!row) throw new AppError('not-found')
@@ -218,12 +218,12 @@ export class Commissionings {
         item: { key: sent.key, at, now, ...facts(context) },
         devices: { ...devices, joined: { tx, written } },
       }
-      return { standing: await act(work), device: work.device }
+      return { progress: await act(work), device: work.device }
     })
-    if (!device) return standing
+    if (!device) return progress
     if (written.length > 0) await tell(devices, written)
     api.rowsChanged?.(commissioningResource, [device.deptId])
-    return standing
+    return progress
   }
 
   async #audit(

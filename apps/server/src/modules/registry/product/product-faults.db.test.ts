@@ -9,9 +9,9 @@ import {
 } from '@sluice/contract'
 import { connectMqtt, makeMqttDevice, until } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 
 async function begun(productNo: string): Promise<string> {
   const from = { deviceTypeCode: 'SENSOR', nodeKind: 'DIRECT', protocol: 'TB_MQTT' } as const

@@ -2,10 +2,10 @@ import { productResource, productVersionModel, rollBackProduct } from '@sluice/c
 import { catalogueOf, TB_MQTT_MODELS } from '@sluice/devices'
 import { productSteps } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 import { Products } from './product.service.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const { read, saved, published } = productSteps(() => test.admin)
 
 /** What this process does not need of others. */

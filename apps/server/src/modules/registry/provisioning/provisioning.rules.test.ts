@@ -4,10 +4,10 @@ import {
   matchesNames,
   type NamedDevice,
   provisionDecision,
-  type ProvisionStanding,
+  type ProvisioningState,
 } from './provisioning.rules.ts'
 
-const STANDING: ProvisionStanding = {
+const STATE: ProvisioningState = {
   enabled: true,
   published: true,
   admits: 'ANYBODY',
@@ -20,8 +20,8 @@ const STANDING: ProvisionStanding = {
 }
 const FRESH: NamedDevice = { ofProduct: true, inUse: true, hasToken: false, wasConnected: false, givenHere: false }
 
-const decided = (standing: Partial<ProvisionStanding>, device?: Partial<NamedDevice>, name = 'WT-1') =>
-  provisionDecision({ ...STANDING, ...standing }, name, device && { ...FRESH, ...device })
+const decided = (provisioning: Partial<ProvisioningState>, device?: Partial<NamedDevice>, name = 'WT-1') =>
+  provisionDecision({ ...STATE, ...provisioning }, name, device && { ...FRESH, ...device })
 
 describe('a device that asks for its token', () => {
   it('is made where anybody may ask, and has to be registered where not', () => {
@@ -48,7 +48,7 @@ describe('a device that asks for its token', () => {
     [{ names: 'XX-*' }, 'deviceName is not allowed'],
     [{ devices: 10 }, 'the limit of devices is reached'],
     [{ lastHour: 5 }, 'the limit of an hour is reached'],
-  ] as const)('is refused with %j', (standing, refused) => expect(decided(standing)).toEqual({ refused }))
+  ] as const)('is refused with %j', (provisioning, refused) => expect(decided(provisioning)).toEqual({ refused }))
 
   it('that lost its answer is not kept from asking again by the limit of devices, but by that of an hour', () => {
     const again = { hasToken: true, givenHere: true }

@@ -1,7 +1,7 @@
 import type { ProvisionAdmits, ProvisionOutcome } from '@sluice/contract'
 
 /** What is set for the product, and what was given so far. */
-export interface ProvisionStanding {
+export interface ProvisioningState {
   enabled: boolean
   /** New devices may be of the product. */
   published: boolean
@@ -53,21 +53,21 @@ export function isOwnToken(token: string): boolean {
 
 /** Whether a device of this name gets a token, and which kind of gift that is. */
 export function provisionDecision(
-  standing: ProvisionStanding,
+  provisioning: ProvisioningState,
   name: string,
   device: NamedDevice | undefined,
 ): ProvisionDecision {
-  const refused = standingRefusal(standing, name)
+  const refused = provisioningRefusal(provisioning, name)
   if (refused) return { refused }
-  const decided = device ? ofNamed(device) : ofStranger(standing)
+  const decided = device ? ofNamed(device) : ofStranger(provisioning)
   if ('refused' in decided) return decided
-  const { devices, totalLimit, lastHour, hourLimit } = standing
+  const { devices, totalLimit, lastHour, hourLimit } = provisioning
   if (decided.outcome !== 'REISSUED' && devices >= totalLimit) return { refused: 'the limit of devices is reached' }
   return lastHour >= hourLimit ? { refused: 'the limit of an hour is reached' } : decided
 }
 
-function standingRefusal(
-  { enabled, published, expired, names }: ProvisionStanding,
+function provisioningRefusal(
+  { enabled, published, expired, names }: ProvisioningState,
   name: string,
 ): ProvisionRefusal | undefined {
   if (!enabled) return 'provisioning is switched off'
@@ -77,7 +77,7 @@ function standingRefusal(
   return undefined
 }
 
-function ofStranger({ admits }: ProvisionStanding): ProvisionDecision {
+function ofStranger({ admits }: ProvisioningState): ProvisionDecision {
   return admits === 'ANYBODY' ? { outcome: 'CREATED' } : { refused: 'no such device is registered' }
 }
 

@@ -12,9 +12,9 @@ import {
   giveToken,
   insertProvisioned,
   lockNamed,
-  lockStanding,
+  lockProvisioning,
   noteGiven,
-  type OpenStanding,
+  type LockedProvisioning,
   secretHashOf,
 } from './provisioning.store.ts'
 
@@ -82,21 +82,21 @@ export class Provisionings {
   }
 
   async #give(tx: Connection, { protocol, key, secret, deviceName, token: own, remote }: ProvisionAsked) {
-    const standing = await lockStanding(tx, key, hashOfDrawn(secret))
-    if (!standing) return null
-    const { productId } = standing
+    const provisioning = await lockProvisioning(tx, key, hashOfDrawn(secret))
+    if (!provisioning) return null
+    const { productId } = provisioning
     const device = await lockNamed(tx, deviceName, productId)
-    const decided = provisionDecision(standing, deviceName, device)
+    const decided = provisionDecision(provisioning, deviceName, device)
     if ('refused' in decided) return decided
     const token = own ?? drawnToken(this.#deps.catalogue, protocol)
     if (token === undefined || (own !== null && !isOwnToken(own)))
       return { refused: 'the token cannot be used' as const }
-    const deviceId = device?.id ?? (await this.#made(tx, standing, deviceName, token))
+    const deviceId = device?.id ?? (await this.#made(tx, provisioning, deviceName, token))
     if (device && !(await giveToken(tx, device.id, hashOfDrawn(token))))
       return { refused: 'the token cannot be used' as const }
     const { outcome } = decided
     await noteGiven(tx, { productId, deviceId, outcome, remote })
-    const deptId = device?.deptId ?? standing.deptId
+    const deptId = device?.deptId ?? provisioning.deptId
     await recordOperation(
       tx,
       { ...BY_DEVICE, deptId },
@@ -104,7 +104,7 @@ export class Provisionings {
         action: 'device.provision',
         targetIds: [deviceId],
         deptId,
-        after: { name: deviceName, productNo: standing.productNo, outcome },
+        after: { name: deviceName, productNo: provisioning.productNo, outcome },
         ip: remote,
         traceId: '',
       },
@@ -113,8 +113,8 @@ export class Provisionings {
   }
 
   /** @throws Taken */
-  async #made(tx: Connection, standing: OpenStanding, name: string, token: string): Promise<string> {
-    const id = await insertProvisioned(tx, standing, name, hashOfDrawn(token))
+  async #made(tx: Connection, provisioning: LockedProvisioning, name: string, token: string): Promise<string> {
+    const id = await insertProvisioned(tx, provisioning, name, hashOfDrawn(token))
     if (id === undefined) throw new Taken()
     return id
   }

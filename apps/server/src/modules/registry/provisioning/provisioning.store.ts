@@ -3,7 +3,7 @@ import type { Connection, Sql } from '../../../platform/db/db.ts'
 import { iso } from '../../../platform/db/iso-time.ts'
 import type { Session } from '../../../platform/http/session.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
-import type { NamedDevice, ProvisionStanding } from './provisioning.rules.ts'
+import type { NamedDevice, ProvisioningState } from './provisioning.rules.ts'
 
 /** Devices that were deleted make room. */
 const COUNTS = `
@@ -22,7 +22,7 @@ export async function secretHashOf(db: Sql, key: string, protocol: string): Prom
   return rows[0]?.hash
 }
 
-export interface OpenStanding extends ProvisionStanding {
+export interface LockedProvisioning extends ProvisioningState {
   productId: string
   productNo: string
   deptId: string
@@ -30,7 +30,11 @@ export interface OpenStanding extends ProvisionStanding {
 }
 
 /** What is set under that key and secret; it and its counts stay as they are until the transaction ends. */
-export async function lockStanding(tx: Connection, key: string, secretHash: string): Promise<OpenStanding | undefined> {
+export async function lockProvisioning(
+  tx: Connection,
+  key: string,
+  secretHash: string,
+): Promise<LockedProvisioning | undefined> {
   const locked = await tx.query<{ productId: string }>(
     `select product_id as "productId" from product_provisioning where provision_key = $1 and secret_hash = $2
      for update ${unscopedText('pipeline')}`,
@@ -38,7 +42,7 @@ export async function lockStanding(tx: Connection, key: string, secretHash: stri
   )
   if (!locked.rows[0]) return undefined
   // Counted after the lock is held: whoever held it before has committed.
-  const { rows } = await tx.query<OpenStanding & Record<string, unknown>>(
+  const { rows } = await tx.query<LockedProvisioning & Record<string, unknown>>(
     `select p.product_id as "productId", product.product_no as "productNo", p.enabled,
        product.status = 'PUBLISHED' and product.node_kind <> 'SLAVE' as published, p.admits, p.names,
        p.total_limit as "totalLimit", p.hour_limit as "hourLimit", p.dept_id as "deptId", p.area_id as "areaId",
@@ -74,7 +78,7 @@ export async function lockNamed(tx: Connection, name: string, productId: string)
 /** A new device with its token; undefined where the number or the token is taken. */
 export async function insertProvisioned(
   tx: Connection,
-  { productId, deptId, areaId }: OpenStanding,
+  { productId, deptId, areaId }: LockedProvisioning,
   name: string,
   tokenHash: string,
 ): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { makeDevice } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test } = standingPlatform()
+const { test } = sharedPlatform()
 const SEEN = '2026-06-12T06:30:00.000Z'
 
 /** The migration's statements about existing rows. */

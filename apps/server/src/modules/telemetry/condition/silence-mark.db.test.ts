@@ -1,13 +1,13 @@
 import { deviceFaults, deviceResource, latest } from '@sluice/contract'
 import { makeDevice } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 import { holdStates } from './condition.store.ts'
 import { SilenceWatch } from './silence.service.ts'
 import { loadStates, markMasterSilent, markSilent, onlineDevices } from '../telemetry.store.ts'
 import { StationDirectory } from '../uplink/uplink.directory.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 const MINUTE = 60_000
 
 async function deviceIn(status: string, silentAfter: number, more: Record<string, unknown> = {}): Promise<string> {

@@ -4,9 +4,9 @@ import { toHex } from '@sluice/kit'
 import { frameOf, makeDept, makeDevice, makeMqttDevice, makePerson, reportOf, stampOf } from '@sluice/testing'
 import { sl651SwitchReport } from '@sluice/codecs'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now, clock } = standingPlatform()
+const { test, now, clock } = sharedPlatform()
 
 const link = (station: string) => ({ center: 1, station, password: '0000' })
 const hexOf = (station: string, serial: number, values: Record<string, number | string | null>) =>

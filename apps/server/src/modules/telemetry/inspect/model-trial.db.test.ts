@@ -12,9 +12,9 @@ import {
   reportOf,
 } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, now, clock } = standingPlatform()
+const { test, now, clock } = sharedPlatform()
 
 const modelOf = (productNo: string): ProductModel =>
   [...SL651_MODELS, ...TB_MQTT_MODELS].find((model) => model.productNo === productNo)!

@@ -2,9 +2,9 @@ import { deviceFaults, history, latest, messagePage } from '@sluice/contract'
 import { sl651SwitchReport } from '@sluice/codecs'
 import { frameOf, makeDevice, reportOf, stampOf, type TestStation } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = standingPlatform()
+const { test, clock, now } = sharedPlatform()
 const MINUTE = 60_000
 const DAY = 86_400_000
 

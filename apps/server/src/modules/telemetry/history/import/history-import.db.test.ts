@@ -18,12 +18,12 @@ import {
 import type { ReadingValue } from '@sluice/devices'
 import { type ApiClient, makeDept, makeDevice, makePerson, openLive } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../../testing/src/platform/shared-platform.ts'
 import { lastCounters, type ReadingsBefore, rollUp, type StoredReport, unpacked } from '../rollup/rollup.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const { test, clock, now } = standingPlatform({ byHand: 'telemetry.rollup' })
+const { test, clock, now } = sharedPlatform({ byHand: 'telemetry.rollup' })
 const iso = (ms: number) => new Date(ms).toISOString()
 const hour = (ms: number) => Math.floor(ms / HOUR) * HOUR
 

@@ -1,12 +1,12 @@
 import { beginHistoryImport, history, sendHistoryRows } from '@sluice/contract'
 import { makeDept, makeDevice } from '@sluice/testing'
 import { describe, expect, it } from 'vitest'
-import { standingPlatform } from '../../../../../../../testing/src/platform/standing-platform.ts'
+import { sharedPlatform } from '../../../../../../../testing/src/platform/shared-platform.ts'
 import { storeUplinks } from '../../uplink/uplink.store.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const { test, now } = standingPlatform({ byHand: 'telemetry.rollup' })
+const { test, now } = sharedPlatform({ byHand: 'telemetry.rollup' })
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from 'vitest'
 import { makeDevice } from '../field/devices.ts'
 import { beginFault, standInChannels } from './stand-in-channels.ts'
 import { makeDept } from '../platform/people.ts'
-import { standingPlatform } from '../platform/standing-platform.ts'
+import { sharedPlatform } from '../platform/shared-platform.ts'
 import type { TestPlatformOptions } from '../platform/platform.ts'
 import { until } from '../platform/wait.ts'
 
@@ -23,9 +23,9 @@ interface Stored {
 }
 
 /** A platform of the test file with one device of one department, and channels that stand in for the real ones. */
-export function standingNotices({ env = {} }: Pick<TestPlatformOptions, 'env'> = {}) {
+export function sharedNotices({ env = {} }: Pick<TestPlatformOptions, 'env'> = {}) {
   const { channels, given, state } = standInChannels()
-  const { test, clock, now } = standingPlatform({ channels, env })
+  const { test, clock, now } = sharedPlatform({ channels, env })
   const place = { dept: '', device: '' }
   beforeAll(async () => {
     place.dept = await makeDept(test.admin, 'told')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { startTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts'
 
 /** One platform for all tests of a file, with a clock stopped at 06:30 UTC of today. */
-export function standingPlatform(options: Omit<TestPlatformOptions, 'clock'> = {}) {
+export function sharedPlatform(options: Omit<TestPlatformOptions, 'clock'> = {}) {
   const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
   const test = {} as TestPlatform
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createChannels } from '@sluice/server/src/modules/notice/channel/channe
 import { createLog } from '@sluice/server/src/platform/log/log.ts'
 import { readServerKey } from '@sluice/server/src/platform/server-key.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { standingPlatform } from '../platform/standing-platform.ts'
+import { sharedPlatform } from '../platform/shared-platform.ts'
 import { openAlibaba } from './alibaba.ts'
 import { type MailStandIn, openMail } from './mail.ts'
 import { openDingtalk, openWecom } from './robots.ts'
@@ -105,11 +105,11 @@ function settingsFor({ mail, http: sides }: Sides): Settings {
 }
 
 /** One platform with another side for each channel; before each test nothing is set up and all sides answer. */
-export function standingChannels() {
+export function sharedChannels() {
   const lines: string[] = []
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } })
-  const { test, clock } = standingPlatform({ env: { SLUICE_SERVER_KEY: SERVER_KEY }, log })
-  const it = { lines, log, test, clock } as Standing
+  const { test, clock } = sharedPlatform({ env: { SLUICE_SERVER_KEY: SERVER_KEY }, log })
+  const it = { lines, log, test, clock } as SharedChannels
   beforeAll(async () => {
     const sides = await openSides(() => clock.now())
     const serverKey = () => readServerKey('nowhere', SERVER_KEY)
@@ -155,7 +155,7 @@ export function standingChannels() {
   })
 }
 
-interface Standing extends Omit<ReturnType<typeof standingPlatform>, 'now'> {
+interface SharedChannels extends Omit<ReturnType<typeof sharedPlatform>, 'now'> {
   /** Of the log, as JSON. */
   lines: string[]
   log: ReturnType<typeof createLog>
