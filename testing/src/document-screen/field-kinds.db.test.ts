@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../platform/database.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
-import { walkResources, walkTenantTables } from '../invariants/schema-invariant.ts'
+import { checkResources, checkTenantTables } from '../invariants/schema-invariant.ts'
 import { exportOf, fileOf, importOf } from '../platform/sheets.ts'
 import { addToLists } from './lists.ts'
 import { workOrderResource } from './work-order.resource.ts'
@@ -42,8 +42,8 @@ afterAll(async () => {
 })
 
 test('every kind has its column, and its rows belong to a department', async () => {
-  expect(await walkResources(platform.platform.api)).toEqual([])
-  expect(await walkTenantTables(platform.db)).toEqual([])
+  expect(await checkResources(platform.platform.api)).toEqual([])
+  expect(await checkTenantTables(platform.db)).toEqual([])
 })
 
 test('a value of every kind is read back as written, and can be cleared', async () => {

@@ -4,8 +4,8 @@ import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.t
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headersOf, type Visitor } from '../browser/sign-in.ts'
-import { walkForeignIds } from '../invariants/foreign-id-invariant.ts'
-import { walkRoutes } from '../invariants/route-invariant.ts'
+import { checkForeignIds } from '../invariants/foreign-id-invariant.ts'
+import { checkRoutes } from '../invariants/route-invariant.ts'
 import type { ApiClient } from '../platform/client.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
 import type { TestPlatform } from '../platform/platform.ts'
@@ -327,10 +327,10 @@ test('its calls check session, permission, origin and department as every call d
   const mounted = api.mounted.filter((call) => isOwn(call) || call.path === uploadFile.path)
   expect(mounted.map(({ path }) => path)).toContain('/device/v1/workOrder/file')
   const foreigner = stranger.visitor as Visitor
-  const walk = { api: { ...api, mounted }, keyless, foreigner, foreignRows: { workOrder: id } }
-  expect(await walkRoutes(walk)).toEqual([])
+  const check = { api: { ...api, mounted }, keyless, foreigner, foreignRows: { workOrder: id } }
+  expect(await checkRoutes(check)).toEqual([])
   const ids = { order: id, file }
-  const { found, sent } = await walkForeignIds({ ...walk, headers: headersOf(foreigner), ids, mark: /works|F-\d/ })
+  const { found, sent } = await checkForeignIds({ ...check, headers: headersOf(foreigner), ids, mark: /works|F-\d/ })
   expect(found).toEqual([])
   expect(sent).toBeGreaterThan(10)
 })

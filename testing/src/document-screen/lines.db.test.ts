@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { operationLogResource, type Resource } from '@sluice/contract'
 import { mountResource } from '@sluice/server/src/platform/resource/mount-resource.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { walkResources } from '../invariants/schema-invariant.ts'
+import { checkResources } from '../invariants/schema-invariant.ts'
 import type { ApiClient, Fields } from '../platform/client.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/database.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
@@ -221,7 +221,7 @@ test('a sheet has no lines; a document that needs lines takes no sheet', async (
 
 test('their table is compared with the descriptor', async () => {
   const { api } = platform.platform
-  expect(await walkResources(api)).toEqual([])
+  expect(await checkResources(api)).toEqual([])
   const items = {
     ...workOrderResource.fields.items,
     parent: 'order_id',
@@ -229,7 +229,7 @@ test('their table is compared with the descriptor', async () => {
   } as const
   const shape = api.shapes.find(({ resource }) => resource.name === 'workOrder')!
   const wrong = { ...shape, resource: { ...shape.resource, fields: { ...shape.resource.fields, items } } }
-  expect(await walkResources({ ...api, shapes: [wrong] })).toEqual([
+  expect(await checkResources({ ...api, shapes: [wrong] })).toEqual([
     'workOrder.items: the table work_order_item has no column order_id',
     'workOrder.items: the table work_order_item has no column size',
     'workOrder.items: the table work_order_item has no column maker_id',

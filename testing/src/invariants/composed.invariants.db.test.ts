@@ -47,13 +47,13 @@ import { makeReadyProduct } from '../field/products.ts'
 import { exportOf, fileOf } from '../platform/sheets.ts'
 import { createClient } from '../platform/client.ts'
 import { faultMarks } from './foreign-faults.ts'
-import { walkForeignIds } from './foreign-id-invariant.ts'
+import { checkForeignIds } from './foreign-id-invariant.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
-import { walkRoutes } from './route-invariant.ts'
+import { checkRoutes } from './route-invariant.ts'
 import { inputSchema } from './schema-sample.ts'
-import { walkResources, walkTenantTables } from './schema-invariant.ts'
+import { checkResources, checkTenantTables } from './schema-invariant.ts'
 import { callApi, headersOf, type Visitor } from '../browser/sign-in.ts'
 import { recordStatements, type StatementRecorder } from './statement-recorder.ts'
 import { stampOf } from '../field/station.ts'
@@ -256,7 +256,7 @@ describe('the composed platform', () => {
     const refused = calls.flatMap(([path, call]) => ('refused' in call ? [[path, call.refused] as const] : []))
     const { device, lamp, apiKey } = theirs
     const narrowScope = 'product:list'
-    const violations = await walkRoutes({
+    const violations = await checkRoutes({
       api: test.platform.api,
       keyless,
       foreigner,
@@ -274,7 +274,7 @@ describe('the composed platform', () => {
       const headers = who === 'a user' ? headersOf(foreigner) : { 'x-api-key': await keyOf('all') }
       // A guessed id reaches as much as an id that the server sent.
       const mark = /77000\d{5}|\btheirs\b/
-      const { found, sent } = await walkForeignIds({ api: test.platform.api, headers, ids, mark })
+      const { found, sent } = await checkForeignIds({ api: test.platform.api, headers, ids, mark })
       expect(found).toEqual([])
       expect(sent).toBeGreaterThan(500)
     },
@@ -329,8 +329,8 @@ describe('the composed platform', () => {
 
   it('covers every call across departments: the contract says of each what it reaches', () => {
     const calls = foreignCalls(test.platform.api.mounted, theirs, clock.now())
-    const walked = test.platform.api.mounted.filter(({ access, resource }) => access !== 'public' && !resource)
-    expect(walked.map(({ path }) => path).filter((path) => !Object.hasOwn(calls, path))).toEqual([])
+    const checked = test.platform.api.mounted.filter(({ access, resource }) => access !== 'public' && !resource)
+    expect(checked.map(({ path }) => path).filter((path) => !Object.hasOwn(calls, path))).toEqual([])
     const mounted = new Set(test.platform.api.mounted.map(({ path }) => path))
     expect(Object.keys(calls).filter((path) => !mounted.has(path))).toEqual([])
     const kinds = Object.values(calls).flatMap((call) => Object.keys(call))
@@ -340,7 +340,7 @@ describe('the composed platform', () => {
     expect(count('unseen')).toBeGreaterThanOrEqual(1)
     expect(count('nothing')).toBeGreaterThanOrEqual(14)
     expect(count('nobody')).toBe(39)
-    const nowhere = walked.filter(({ operation, input }) => {
+    const nowhere = checked.filter(({ operation, input }) => {
       const { tenant } = operation!
       const member = typeof tenant === 'object' && 'in' in tenant ? tenant.in : undefined
       return member !== undefined && !Object.hasOwn(inputSchema({ input }).properties ?? {}, member)
@@ -373,9 +373,9 @@ describe('the composed platform', () => {
   })
 
   it('has a column for every field of every resource, and knows every owned table', async () => {
-    const lines = await walkResources(test.platform.api)
+    const lines = await checkResources(test.platform.api)
     expect(lines.filter((line) => !line.includes(': resource is not mounted'))).toEqual([])
-    expect(await walkTenantTables(test.db)).toEqual([])
+    expect(await checkTenantTables(test.db)).toEqual([])
   })
 })
 

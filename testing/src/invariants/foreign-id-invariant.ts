@@ -2,7 +2,7 @@ import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operat
 import { inputSchema, sampleOf, type Schema } from './schema-sample.ts'
 import { callApi } from '../browser/sign-in.ts'
 
-export interface ForeignIdWalk {
+export interface ForeignIdCheck {
   api: Api
   /** The headers of a user who holds every key and sees one department only. */
   headers: Record<string, string>
@@ -17,12 +17,12 @@ export interface ForeignIdWalk {
  * the other department in turn. The answer must contain nothing of that department, and a call that changes something
  * must be refused.
  */
-export async function walkForeignIds({
+export async function checkForeignIds({
   api,
   headers,
   ids,
   mark,
-}: ForeignIdWalk): Promise<{ found: string[]; sent: number }> {
+}: ForeignIdCheck): Promise<{ found: string[]; sent: number }> {
   const found: string[] = []
   let sent = 0
   const ask = async (call: Mounted, { what, input, id }: ReturnType<typeof foreignInputs>[number]) => {
@@ -46,7 +46,7 @@ export async function walkForeignIds({
 /** Calls under way: as many as the store answers at once. */
 const AT_ONCE = 8
 
-function foreignInputs(call: Mounted, ids: ForeignIdWalk['ids']) {
+function foreignInputs(call: Mounted, ids: ForeignIdCheck['ids']) {
   const schema = inputSchema(call)
   const shapes = schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [])
   return shapes.flatMap((shape) =>

@@ -35,11 +35,11 @@ const WRONG_KINDS: readonly unknown[] = [null, true, 0, -1, 1.5, 1e308, 2 ** 53,
 /** Bodies that are not objects. */
 const BODIES: readonly string[] = ['1', '"text"', '[]', '[{}]', '{', '{"a":}', '\u0000', `${'['.repeat(20_000)}`]
 
-export interface MalformedWalk {
+export interface MalformedCheck {
   api: Api
   /** The headers of a session with every permission; opened anew when a call ended the previous one (signing out). */
   openSession(): Promise<Record<string, string>>
-  /** Whether the call of this number is walked here. */
+  /** Whether the call of this number is checked here. */
   isOurs(no: number): boolean
 }
 
@@ -51,11 +51,11 @@ const TOGETHER = 8
  * valid. A value that the schema refuses is answered 400 with the field's reason; no value is ever answered 500.
  * Derived from the schemas: new calls are covered without an entry.
  */
-export async function walkMalformed({
+export async function checkMalformed({
   api,
   openSession,
   isOurs,
-}: MalformedWalk): Promise<{ found: string[]; sent: number }> {
+}: MalformedCheck): Promise<{ found: string[]; sent: number }> {
   const found: string[] = []
   let sent = 0
   let headers = await openSession()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDevice } from '../field/devices.ts'
-import { walkMalformed } from './malformed-invariant.ts'
+import { checkMalformed } from './malformed-invariant.ts'
 import { makeDept } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
@@ -10,17 +10,17 @@ let test: TestPlatform
 
 beforeAll(async () => {
   test = await startTestPlatform()
-  await makeDevice(test.admin, { deptId: await makeDept(test.admin, 'walked') })
+  await makeDevice(test.admin, { deptId: await makeDept(test.admin, 'checked') })
 })
 afterAll(() => test?.stop())
 
-/** The calls are walked in so many parts. */
+/** The calls are checked in so many parts. */
 const PARTS = 4
 
 it.each(Array.from({ length: PARTS }, (_, part) => part))(
   'TN-6 (part) answers a malformed body of every kind of field with 400 and its name, and nothing with 500: part %i',
   async (part) => {
-    const { found, sent } = await walkMalformed({
+    const { found, sent } = await checkMalformed({
       api: test.platform.api,
       openSession: async () => headersOf(await test.platform.identity.openAdministratorSession()),
       isOurs: (no) => no % PARTS === part,

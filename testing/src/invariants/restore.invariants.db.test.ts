@@ -172,7 +172,7 @@ describe('every deletion that can be undone', () => {
     for (const resource of deletable) {
       const id = await ROWS[resource.name]?.()
       if (id === undefined) {
-        changed.push(`${resource.name}: the walk makes no row of it`)
+        changed.push(`${resource.name}: the test makes no row of it`)
         continue
       }
       changed.push(...(await differences(resource, id)))

@@ -2,7 +2,7 @@ import { isForPeopleOnly, type Resource } from '@sluice/contract'
 import type { Api, Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
 import { type Answer, callApi, headersOf, type Visitor } from '../browser/sign-in.ts'
 
-export interface RouteWalk {
+export interface RouteCheck {
   api: Api
   /** Signed in, with no permission key. */
   keyless: Visitor
@@ -23,17 +23,17 @@ export interface RouteWalk {
  * the key 403, from a foreign origin 403, across departments 404 or 403 and never data. Returns one sentence per
  * violation.
  */
-export async function walkRoutes(walk: RouteWalk): Promise<string[]> {
+export async function checkRoutes(check: RouteCheck): Promise<string[]> {
   const found: string[] = []
-  for (const call of walk.api.mounted) {
-    found.push(...(await walkAccess(walk, call)))
-    found.push(...(await walkTenants(walk, call, headersOf(walk.foreigner))))
-    if (walk.programs) found.push(...(await walkPrograms(walk, walk.programs, call)))
+  for (const call of check.api.mounted) {
+    found.push(...(await checkAccess(check, call)))
+    found.push(...(await checkTenants(check, call, headersOf(check.foreigner))))
+    if (check.programs) found.push(...(await checkPrograms(check, check.programs, call)))
   }
   return found
 }
 
-async function walkAccess({ api, keyless }: RouteWalk, call: Mounted): Promise<string[]> {
+async function checkAccess({ api, keyless }: RouteCheck, call: Mounted): Promise<string[]> {
   const found: string[] = []
   const expect = async (what: string, headers: Record<string, string>, isRight: (answer: Answer) => boolean) => {
     const answer = await callApi(api.http.app, call.method, call.path, {}, headers)
@@ -57,12 +57,12 @@ async function walkAccess({ api, keyless }: RouteWalk, call: Mounted): Promise<s
 const REFUSED = [403, 404]
 
 /** The same checks for API keys: a key allows what its scopes name, nothing personal, and no other department. */
-async function walkPrograms(
-  walk: RouteWalk,
-  { wide, narrow, narrowScope }: NonNullable<RouteWalk['programs']>,
+async function checkPrograms(
+  check: RouteCheck,
+  { wide, narrow, narrowScope }: NonNullable<RouteCheck['programs']>,
   call: Mounted,
 ): Promise<string[]> {
-  const { api, keyless } = walk
+  const { api, keyless } = check
   if (call.access === 'public') return []
   const found: string[] = []
   const ask = async (headers: Record<string, string>) => {
@@ -81,7 +81,7 @@ async function walkPrograms(
   const isForPeople = call.operation ? isForPeopleOnly(call.operation) : call.personOnly
   if (permission === undefined || isForPeople)
     await expect('with a key of all scopes', { 'x-api-key': wide }, '403 403')
-  else found.push(...(await walkTenants(walk, call, { 'x-api-key': wide })).map((line) => `by key: ${line}`))
+  else found.push(...(await checkTenants(check, call, { 'x-api-key': wide })).map((line) => `by key: ${line}`))
   return found
 }
 
@@ -92,8 +92,8 @@ function restOf(verb: string | undefined, { fields, states }: Resource): Record<
   return { field: Object.keys(fields).find((name) => fields[name]!.kind === 'files'), file: '1' }
 }
 
-async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<string, string>): Promise<string[]> {
-  const { api, foreignRows, foreignInputs = {} } = walk
+async function checkTenants(check: RouteCheck, call: Mounted, headers: Record<string, string>): Promise<string[]> {
+  const { api, foreignRows, foreignInputs = {} } = check
   const { resource, verb } = call.resource ?? {}
   const ask = (input: Record<string, unknown>) => callApi(api.http.app, call.method, call.path, input, headers)
   const given = foreignInputs[call.path]
@@ -109,7 +109,7 @@ async function walkTenants(walk: RouteWalk, call: Mounted, headers: Record<strin
   const inFiles = verb === 'export' || verb === 'import' || verb === 'template'
   if (!resource || resource.scope === 'none' || verb === 'insert' || inFiles) return []
   const id = foreignRows[resource.name]
-  if (id === undefined) return [`${call.path}: the walk knows no foreign row of ${resource.name}`]
+  if (id === undefined) return [`${call.path}: the check knows no foreign row of ${resource.name}`]
   if (verb === 'page') {
     const { code, data } = await ask({ limit: 100 })
     const list = (data as { list?: { id: string }[] } | null)?.list ?? []

@@ -32,7 +32,7 @@ async function cascadesOf(db: Database): Promise<ReadonlySet<string>> {
 /**
  * Checks that every field of every mounted resource has its column, and that every reference is to a mounted resource.
  */
-export async function walkResources(api: Api): Promise<string[]> {
+export async function checkResources(api: Api): Promise<string[]> {
   const tables = await columnsOf(api.db)
   const cascades = await cascadesOf(api.db)
   return api.shapes.flatMap((shape) => {
@@ -66,7 +66,7 @@ export async function walkResources(api: Api): Promise<string[]> {
 }
 
 /** Checks that the tables with `dept_id` or `device_id` are exactly those in the list of tenant tables. */
-export async function walkTenantTables(db: Database): Promise<string[]> {
+export async function checkTenantTables(db: Database): Promise<string[]> {
   const tables = await columnsOf(db)
   const partitions = await db.query<{ name: string }>(
     "select relname as name from pg_class where relispartition and relnamespace = 'public'::regnamespace",

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../platform/database.ts'
 import { openLive } from '../field/live.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
-import { walkResources, walkTenantTables } from '../invariants/schema-invariant.ts'
+import { checkResources, checkTenantTables } from '../invariants/schema-invariant.ts'
 import { until } from '../platform/wait.ts'
 import { cropResource } from './crop.resource.ts'
 import { addToLists, LINES_IN_LISTS } from './lists.ts'
@@ -88,8 +88,8 @@ test('a one-line action changes a row with the edit permission', async () => {
 })
 
 test('the invariant tests of schema and tenants cover it as every other screen', async () => {
-  expect(await walkResources(platform.platform.api)).toEqual([])
-  expect(await walkTenantTables(platform.db)).toEqual([])
+  expect(await checkResources(platform.platform.api)).toEqual([])
+  expect(await checkTenantTables(platform.db)).toEqual([])
 })
 
 test('an open list receives every change within its scope, and no other', async () => {

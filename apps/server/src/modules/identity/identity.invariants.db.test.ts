@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '../../../../../testing/src/platform/api.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/src/platform/database.ts'
 import { keepGivenPassword } from '../../../../../testing/src/browser/first-password.ts'
-import { walkRoutes } from '../../../../../testing/src/invariants/route-invariant.ts'
-import { walkResources, walkTenantTables } from '../../../../../testing/src/invariants/schema-invariant.ts'
+import { checkRoutes } from '../../../../../testing/src/invariants/route-invariant.ts'
+import { checkResources, checkTenantTables } from '../../../../../testing/src/invariants/schema-invariant.ts'
 import { signIn, type Visitor } from '../../../../../testing/src/browser/sign-in.ts'
 import { recordStatements, type StatementRecorder } from '../../../../../testing/src/invariants/statement-recorder.ts'
 
@@ -58,7 +58,7 @@ it('every call is closed to those who may not, and no statement gets past the sc
   const issued = await test.call(test.admin, 'POST', '/security/v1/apiKey/issue', { ...newKey, userId: resident.id })
   const { id: apiKey } = issued.data as { id: string }
 
-  const violations = await walkRoutes({
+  const violations = await checkRoutes({
     api: test.api,
     keyless,
     foreigner,
@@ -89,6 +89,6 @@ it('every call is closed to those who may not, and no statement gets past the sc
 })
 
 it('every field has its column and every owned table is known to the scope', async () => {
-  expect((await walkResources(test.api)).filter((line) => !line.includes('is not mounted'))).toEqual([])
-  expect(await walkTenantTables(database.db)).toEqual([])
+  expect((await checkResources(test.api)).filter((line) => !line.includes('is not mounted'))).toEqual([])
+  expect(await checkTenantTables(database.db)).toEqual([])
 })

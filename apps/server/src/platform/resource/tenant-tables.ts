@@ -3,7 +3,7 @@ import { RESOURCES } from '@sluice/contract'
 /**
  * The only list of tables, and of views of them, whose rows belong to a tenant. A statement that names one of them must
  * carry the scope of a session or come from the door for the system itself (scoped.ts);
- * testing/src/invariants/statement-recorder.ts proves it, and a walker compares this list with the columns `dept_id`
+ * testing/src/invariants/statement-recorder.ts proves it, and an invariant test compares this list with the columns `dept_id`
  * and `device_id` of the real schema.
  */
 
