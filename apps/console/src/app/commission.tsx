@@ -28,8 +28,8 @@ function Valve({ device, target }: { device: DeviceRow; target: number | null })
 const PORTS: CommissionPorts = {
   drawMap: (props) => <GroundMap {...props} />,
   drawValve: (device, target) => <Valve device={device} target={target} />,
-  async send(order) {
-    const delivered = await send(order)
+  async send(command) {
+    const delivered = await send(command)
     return delivered.kind === 'failed' ? null : (delivered.sent?.commandId ?? null)
   },
 }

@@ -5,17 +5,17 @@ import { LampSlaveScreen } from '../features/lamp/lamp-slave.screen.tsx'
 
 /** The list of lamps, with another feature's actions for one lamp or several. */
 export default function LampSlave() {
-  const orders = useRowCommands()
+  const commands = useRowCommands()
   return (
     <LampSlaveScreen
       panel={(deviceId) => <CommandPanel deviceId={deviceId} />}
       batch={(chosen) => (
         <BatchBar codes={LAMP_BATCH} valves={chosen.map((device) => ({ device, state: undefined }))} />
       )}
-      orders={
-        orders && {
-          because: (code, device) => orders.because(code, { device, state: undefined }),
-          request: (code, device) => orders.request(code, { device, state: undefined }),
+      commands={
+        commands && {
+          because: (code, device) => commands.because(code, { device, state: undefined }),
+          request: (code, device) => commands.request(code, { device, state: undefined }),
         }
       }
     />

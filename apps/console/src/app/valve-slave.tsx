@@ -5,12 +5,12 @@ import { ValveSlaveScreen } from '../features/valve/valve-slave.screen.tsx'
 
 /** The list of valves, with another feature's actions for one valve or several. */
 export default function ValveSlave() {
-  const orders = useRowCommands()
+  const commands = useRowCommands()
   return (
     <ValveSlaveScreen
       panel={(deviceId) => <ValvePanel deviceId={deviceId} />}
       batch={(chosen) => <BatchBar valves={chosen} />}
-      orders={orders}
+      commands={commands}
     />
   )
 }

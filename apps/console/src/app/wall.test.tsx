@@ -226,7 +226,7 @@ test('the wall is dark whatever the user chose, and their choice returns afterwa
 test('open commands: reported position first, target behind the arrow, given up before running', async () => {
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
-  expect(screen.getByTestId('wall-orders').textContent).toContain('没有待确认的指令')
+  expect(screen.getByTestId('wall-commands').textContent).toContain('没有待确认的指令')
   act(() =>
     keepCommands(
       [
@@ -242,7 +242,7 @@ test('open commands: reported position first, target behind the arrow, given up 
     ),
   )
   await waitFor(() =>
-    expect(rows('wall-orders').map((row) => row.textContent)).toEqual([
+    expect(rows('wall-commands').map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^南支渠-2#阀20%⇢ 40%未确认 12 min 0\d s$/),
       expect.stringMatching(/^东干渠-12#阀42%⇢ 65%动作中 1\d s$/),
     ]),
@@ -253,7 +253,7 @@ test('without permission to see commands there is no part for them', async () =>
   useSession.setState({ roles: ['device:list'] })
   open()
   await waitFor(() => expect(rows('wall-attention')).toHaveLength(2))
-  expect(screen.queryByTestId('wall-orders')).toBeNull()
+  expect(screen.queryByTestId('wall-commands')).toBeNull()
 })
 
 test('data older than 60 s: a red clock and the time of the data, until the server answers again', async () => {

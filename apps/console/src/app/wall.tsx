@@ -38,8 +38,8 @@ function LiveWall() {
   const scale = useScale()
   const summary = useSummary()
   const waiting = useWaiting().data
-  const orders = useMap((state) => state.orders)
-  const maySeeOrders = usePermission(['command:list'])
+  const commands = useMap((state) => state.commands)
+  const maySeeCommands = usePermission(['command:list'])
   return (
     <Wall
       scale={scale}
@@ -47,7 +47,7 @@ function LiveWall() {
       kpis={<KpiStrip summary={summary.data} waiting={waiting} short={false} />}
       summary={summary}
       waiting={waiting}
-      orders={maySeeOrders ? [...orders.values()] : null}
+      commands={maySeeCommands ? [...commands.values()] : null}
       areas={useWallAreas(summary.data, waiting)}
     />
   )

@@ -11,7 +11,7 @@ import { useValveStates } from '../../features/map/isolation/use-isolation.ts'
 import { StateFeed } from '../../features/registry/device-status.tsx'
 import { DeviceCard } from '../../features/registry/device-card.tsx'
 import DeviceScreen from '../../features/registry/device.screen.tsx'
-import { OrdersPart } from '../../features/wall/wall-lists.tsx'
+import { CommandsPart } from '../../features/wall/wall-lists.tsx'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
@@ -97,7 +97,7 @@ function Isolated() {
 }
 
 test('the wall shows the state fetched after a gap, not the one received before it', async () => {
-  show(<OrdersPart orders={[madeCommand()]} />)
+  show(<CommandsPart commands={[madeCommand()]} />)
   await hear(HEARD)
   await waitFor(() => expect(text()).toMatch(/80%/))
   stored = SILENT

@@ -66,14 +66,14 @@ interface ScreenProps {
   /** The actions for several rows. */
   batch: (chosen: readonly LampSlaveRow[]) => ReactNode
   /** Null for users who may not send. */
-  orders: {
+  commands: {
     because(code: RowCode, row: LampSlaveRow): string | null
     request(code: RowCode, row: LampSlaveRow): void
   } | null
 }
 
 /** Lamps behind their concentrators: which burn, what they draw, and how long they burned today (domain 2.3). */
-export function LampSlaveScreen({ panel, batch, orders }: ScreenProps) {
+export function LampSlaveScreen({ panel, batch, commands }: ScreenProps) {
   const { t } = useText()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
@@ -84,11 +84,11 @@ export function LampSlaveScreen({ panel, batch, orders }: ScreenProps) {
     ...(mayControl && row.commands.length > 0
       ? [{ key: 'control', label: t('valve.control'), onClick: () => setShown(row) }]
       : []),
-    ...(orders ? ROW_CODES : []).map((code) => ({
+    ...(commands ? ROW_CODES : []).map((code) => ({
       key: code,
       label: t(`command.${code}`),
-      because: orders!.because(code, row),
-      onClick: () => orders!.request(code, row),
+      because: commands!.because(code, row),
+      onClick: () => commands!.request(code, row),
     })),
   ]
   const slots: ListSlots<typeof lampSlaveResource> = {

@@ -49,14 +49,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function shown(orders: Parameters<typeof LampSlaveScreen>[0]['orders'] = null) {
+function shown(commands: Parameters<typeof LampSlaveScreen>[0]['commands'] = null) {
   render(
     <MemoryRouter initialEntries={['/lamp/slave']}>
       <QueryClientProvider client={queryClient}>
         <LampSlaveScreen
           panel={(id) => <p>panel of {id}</p>}
           batch={(rows) => <p>chosen {rows.length}</p>}
-          orders={orders}
+          commands={commands}
         />
       </QueryClientProvider>
     </MemoryRouter>,

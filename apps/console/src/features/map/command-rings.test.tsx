@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { forgetCommands, knownCommand } from '../../domain/command/commands.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
-import { useOrders } from './command-rings.ts'
+import { useMapCommands } from './command-rings.ts'
 
 afterEach(() => {
   cleanup()
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 function Screen() {
-  useOrders()
+  useMapCommands()
   return null
 }
 

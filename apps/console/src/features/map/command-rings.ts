@@ -39,16 +39,16 @@ function hearPosition(deviceId: string, ts: string | null): void {
 function follow(): void {
   const open = openCommandsNow((id) => reported.get(id) ?? null, Date.now())
   const rings = new Map<string, Ring>()
-  const orders = new Map<string, Command>()
+  const commands = new Map<string, Command>()
   for (const [id, command] of Object.entries(open)) {
     const ring = ringFor(command)
     if (!ring) continue
     rings.set(id, ring)
-    orders.set(id, command)
+    commands.set(id, command)
   }
-  const before = useMap.getState().orders
-  const same = before.size === orders.size && [...orders].every(([id, command]) => before.get(id) === command)
-  if (!same) useMap.setState({ orders })
+  const before = useMap.getState().commands
+  const same = before.size === commands.size && [...commands].every(([id, command]) => before.get(id) === command)
+  if (!same) useMap.setState({ commands })
   if (devices.ring(rings)) publishDevices()
 }
 
@@ -82,7 +82,7 @@ async function askForOpen(signal: AbortSignal): Promise<number> {
 }
 
 /** Keeps unproven commands on the map, whoever sent them. */
-export function useOrders(): void {
+export function useMapCommands(): void {
   const client = useQueryClient()
   const may = usePermission(['command:list'])
   const reopened = useLive((state) => state.reopened)
@@ -110,7 +110,7 @@ export function useOrders(): void {
       onLive((event) => {
         if (event.type !== 'device') return
         hearPosition(event.state.deviceId, positionOf(event.state).ts)
-        if (useMap.getState().orders.has(event.state.deviceId)) soon()
+        if (useMap.getState().commands.has(event.state.deviceId)) soon()
       }),
     ]
     const clock = setInterval(follow, LOOK_AGAIN_MS)

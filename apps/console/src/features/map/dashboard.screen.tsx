@@ -21,7 +21,7 @@ import { MapCanvas, paddingFor } from './canvas/map-canvas.tsx'
 import { MapScale } from './canvas/map-scale.tsx'
 import { currentMask, devices, takeTool, useMap } from './map-state.ts'
 import { MapTools } from './side/map-tools.tsx'
-import { useOrders } from './command-rings.ts'
+import { useMapCommands } from './command-rings.ts'
 import { PastBar } from './past/past-bar.tsx'
 import { usePast } from './past/use-past.ts'
 import { PlacingBar } from './placing/placing-bar.tsx'
@@ -107,7 +107,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
   const { error, retry } = useDevices()
   useLand()
   useFlows()
-  useOrders()
+  useMapCommands()
   const past = usePast()
   useColouring()
   const isPast = past.time !== null

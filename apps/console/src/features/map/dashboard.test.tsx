@@ -204,8 +204,8 @@ test('an empty platform offers to add the first device; hidden layers disappear 
   expect(map.land).toBe(0)
 })
 
-const order = (deviceId: string, status: Command['status'], more: Partial<Command> = {}): Command => ({
-  id: `order ${deviceId}`,
+const command = (deviceId: string, status: Command['status'], more: Partial<Command> = {}): Command => ({
+  id: `command ${deviceId}`,
   cmdNo: 'C1',
   deviceId,
   deviceName: '东干渠-1#阀',
@@ -244,7 +244,7 @@ test('any user’s command is a dashed ring until it is proven, an amber one whe
   openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   const hear = (command: Command) => act(() => keepCommands([command], Date.now()))
-  hear(order('1', 'SENT'))
+  hear(command('1', 'SENT'))
   await waitFor(() => expect(ringOf('1')).toBe('pending'))
   // The shown state stays the one that the device proved.
   expect(probe().devices.find(({ id }) => id === '1')?.state).toBe('online')
@@ -257,11 +257,11 @@ test('any user’s command is a dashed ring until it is proven, an amber one whe
   await user.click(within(screen.getByTestId('map-legend')).getByText('指令待确认'))
   expect(drawnIds()).toEqual(['2', '3'])
   await user.click(within(screen.getByTestId('map-legend')).getByText('指令待确认'))
-  hear(order('1', 'TIMEOUT', { doneTime: new Date().toISOString(), resultCode: 'NO_ACK' }))
+  hear(command('1', 'TIMEOUT', { doneTime: new Date().toISOString(), resultCode: 'NO_ACK' }))
   await waitFor(() => expect(ringOf('1')).toBe('unconfirmed'))
-  hear(order('1', 'EXECUTED', { doneTime: new Date().toISOString(), late: true }))
+  hear(command('1', 'EXECUTED', { doneTime: new Date().toISOString(), late: true }))
   await waitFor(() => expect(ringOf('1')).toBeNull())
-  expect(useMap.getState().orders.size).toBe(0)
+  expect(useMap.getState().commands.size).toBe(0)
 })
 
 const pointer = (name: string, x: number, y: number, more: MouseEventInit = {}) => {

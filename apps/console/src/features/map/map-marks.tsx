@@ -30,8 +30,8 @@ function placeOf(device: MapDevice | undefined): { lng: number; lat: number } | 
 
 /** Reported and commanded side by side: the two never look alike (docs/spec/look.md#1). */
 export function Asked({ deviceId }: { deviceId: string }) {
-  const order = useMap((state) => state.orders.get(deviceId))
-  const target = order?.target?.opening
+  const command = useMap((state) => state.commands.get(deviceId))
+  const target = command?.target?.opening
   if (target === null || target === undefined) return null
   return (
     <span className="num t2">
@@ -51,9 +51,9 @@ export function SelectionMark({ port, deviceId }: { port: MapPort; deviceId: str
   const place = placeOf(device)
   const { data: state } = useCurrentState(deviceId)
   const faceOf = useFaces(device?.productId)
-  const ring = useMap(({ orders }) => {
-    const order = orders.get(deviceId)
-    return order ? ringFor(order) : null
+  const ring = useMap(({ commands }) => {
+    const command = commands.get(deviceId)
+    return command ? ringFor(command) : null
   })
   useAnchor(box, port, place)
   void version

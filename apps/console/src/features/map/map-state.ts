@@ -79,7 +79,7 @@ interface MapState {
   /** The network in the same colours; empty where the quantity is none of it. */
   stretches: readonly ColouredStretch[]
   /** Unproven commands, by device. */
-  orders: ReadonlyMap<string, Command>
+  commands: ReadonlyMap<string, Command>
   tool: Tool | null
   /** The device that the tool `place` puts on the map. */
   placing: string | null
@@ -117,7 +117,7 @@ const fresh = (): MapState => ({
   inView: { list: [], total: 0, bodies: new Set(), marks: 0, bins: [] },
   colourBy: 'state',
   stretches: [],
-  orders: new Map(),
+  commands: new Map(),
   tool: null,
   placing: null,
   picked: null,

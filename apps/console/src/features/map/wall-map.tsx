@@ -10,7 +10,7 @@ import { type DeptNode, departmentTree, waitingIn } from './side/department-tree
 import { MovingMarks } from './canvas/map-canvas.tsx'
 import { closeMap } from './canvas/map-host.ts'
 import { devices, forgetMapState, useMap } from './map-state.ts'
-import { useOrders } from './command-rings.ts'
+import { useMapCommands } from './command-rings.ts'
 import { useFlows } from './flow/use-flows.ts'
 import { useDevices, useLand } from './use-map-data.ts'
 import { useMapDrawing } from './canvas/use-map-drawing.ts'
@@ -60,7 +60,7 @@ export function WallMap({ scale }: { scale: number }) {
   const { error } = useDevices()
   useLand()
   useFlows()
-  useOrders()
+  useMapCommands()
   const loaded = useMap((state) => state.loaded)
   const land = useMap((state) => state.land)
   const nothing = useMap((state) => state.loaded && state.counts.total === 0)

@@ -77,16 +77,16 @@ interface ScreenProps {
   /** The actions for several rows. */
   batch: (chosen: readonly ValveRow[]) => ReactNode
   /** Null for users who may not send. */
-  orders: RowCommands | null
+  commands: RowCommands | null
 }
 
 interface ActsOf {
-  orders: RowCommands | null
+  commands: RowCommands | null
   onControl: ((device: ValveSlaveRow) => void) | null
 }
 
 /** The links of a row. */
-function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) => RowAction[] {
+function useRowActions({ commands, onControl }: ActsOf): (device: ValveSlaveRow) => RowAction[] {
   const { t } = useText()
   const navigate = useNavigate()
   return (device) => {
@@ -107,11 +107,11 @@ function useRowActions({ orders, onControl }: ActsOf): (device: ValveSlaveRow) =
     return [
       ...(control ? [control] : []),
       goal('history', `${page}?tab=history`),
-      ...(orders ? (['STOP', 'READ'] as const) : []).map((code) => ({
+      ...(commands ? (['STOP', 'READ'] as const) : []).map((code) => ({
         key: code,
         label: t(`batch.${code}`),
-        because: orders!.because(code, row),
-        onClick: () => orders!.request(code, valveNow(device)),
+        because: commands!.because(code, row),
+        onClick: () => commands!.request(code, valveNow(device)),
       })),
       goal('detail', page),
       goal('ledger', `${page}?tab=commands`),
@@ -152,13 +152,13 @@ function PanelDrawer({ opener, panel, walk }: PanelDrawerProps) {
 }
 
 /** Valves behind their masters: position, open command, and a panel to control them (domain 2.3). */
-export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
+export function ValveSlaveScreen({ panel, batch, commands }: ScreenProps) {
   const { t } = useText()
   const mobile = useMobile()
   const mayControl = usePermission(['command:send'])
   const opener = useRef<(device: ValveSlaveRow) => void>(null)
   const [walk] = useState(() => createRowWalk<ValveSlaveRow>())
-  const rowActions = useRowActions({ orders, onControl: mayControl ? (device) => opener.current?.(device) : null })
+  const rowActions = useRowActions({ commands, onControl: mayControl ? (device) => opener.current?.(device) : null })
   const slots: ListSlots<typeof valveSlaveResource> = {
     twoLines: true,
     ...(mobile ? { columns: PHONE_COLUMNS } : {}),
@@ -184,8 +184,8 @@ export function ValveSlaveScreen({ panel, batch, orders }: ScreenProps) {
     keys: {
       take: (event, device) =>
         takeCommandKey(event, {
-          onStop: orders && (() => orders.request('STOP', valveNow(device))),
-          onRead: orders && (() => orders.request('READ', valveNow(device))),
+          onStop: commands && (() => commands.request('STOP', valveNow(device))),
+          onRead: commands && (() => commands.request('READ', valveNow(device))),
         }),
       hint: t(mayControl ? 'valve.keys' : 'valve.keysReader'),
     },

@@ -93,7 +93,7 @@ function answer(path: string, query: URLSearchParams, body: Record<string, unkno
   return []
 }
 
-const ORDERS = {
+const COMMANDS = {
   because: (_code: string, row: ValveRow) => {
     drawnRows.push(row.id)
     return null
@@ -114,7 +114,7 @@ function open(search = '') {
           batch={(chosen) => (
             <p>批量：{chosen.map(({ id, state }) => `${id}@${state?.values['opening']?.v}`).join()}</p>
           )}
-          orders={ORDERS}
+          commands={COMMANDS}
         />
         <Address />
       </MemoryRouter>

@@ -12,7 +12,7 @@ import { positionOf } from '../../domain/command/valve-position.ts'
 import { Glyph } from '../../parts/icon/glyphs.tsx'
 
 /** At most this many are listed: the number in the heading counts all. */
-const ORDERS_SHOWN = 4
+const COMMANDS_SHOWN = 4
 /** Healthy areas fill the list up to this; one in trouble is always shown. */
 const AREAS_SHOWN = 6
 /** More than a column has room for beside the other parts: two, then three, without their bars. */
@@ -106,38 +106,38 @@ function Percent({ opening }: { opening: number | null | undefined }) {
 }
 
 /** Unproven commands: the reported position is solid, the commanded one behind the arrow (docs/spec/look.md#1). */
-export function OrdersPart({ orders }: { orders: readonly Command[] }) {
+export function CommandsPart({ commands }: { commands: readonly Command[] }) {
   const { t } = useText()
   const now = useNow(1000)
-  const shown = orders.toSorted(givenUpFirst).slice(0, ORDERS_SHOWN)
+  const shown = commands.toSorted(givenUpFirst).slice(0, COMMANDS_SHOWN)
   const openingOf = usePositions(shown.map(({ deviceId }) => deviceId))
   return (
-    <section className="wall-part" data-testid="wall-orders">
+    <section className="wall-part" data-testid="wall-commands">
       <header>
-        <h2>{t('wall.orders')}</h2>
-        <p className="num">{orders.length}</p>
+        <h2>{t('wall.commands')}</h2>
+        <p className="num">{commands.length}</p>
       </header>
-      {orders.length === 0 && <p className="wall-none">{t('wall.noOrders')}</p>}
+      {commands.length === 0 && <p className="wall-none">{t('wall.noCommands')}</p>}
       <ul>
-        {shown.map((order) => {
-          const ring = hasEnded(order) ? 'unconfirmed' : 'pending'
-          const tone = order.status === 'EXECUTING' ? 'moving' : ring
+        {shown.map((command) => {
+          const ring = hasEnded(command) ? 'unconfirmed' : 'pending'
+          const tone = command.status === 'EXECUTING' ? 'moving' : ring
           return (
-            <li key={order.id} className={`wall-row wall-order ${ring}`} data-ring={ring}>
+            <li key={command.id} className={`wall-row wall-command ${ring}`} data-ring={ring}>
               <span className={`side-glyph tone-${ring}`}>
                 <Glyph name={ring} />
               </span>
-              <b className="clip">{order.deviceName}</b>
+              <b className="clip">{command.deviceName}</b>
               <span className="num">
                 <strong>
-                  <Percent opening={openingOf(order.deviceId)} />
+                  <Percent opening={openingOf(command.deviceId)} />
                 </strong>
                 <span className="wall-asked">
-                  <span aria-hidden="true">⇢</span> <Percent opening={order.target?.opening} />
+                  <span aria-hidden="true">⇢</span> <Percent opening={command.target?.opening} />
                 </span>
               </span>
               <small className={`num word-${tone}`}>
-                {byName(`enum.commandStatus.${order.status}`)} {stopwatch(now - Date.parse(order.createTime))}
+                {byName(`enum.commandStatus.${command.status}`)} {stopwatch(now - Date.parse(command.createTime))}
               </small>
             </li>
           )

@@ -4,7 +4,7 @@ import { useText } from '../../lib/text/text.ts'
 import { isSessionOver, useTrouble } from './trouble.ts'
 import { useSomebody, useUpkeep, useWallKeys } from './use-wall.ts'
 import { WallHeader } from './wall-header.tsx'
-import { type Area, AreasPart, AttentionPart, OrdersPart } from './wall-lists.tsx'
+import { type Area, AreasPart, AttentionPart, CommandsPart } from './wall-lists.tsx'
 import { WaterCard } from './water-card.tsx'
 import './wall.css'
 
@@ -16,12 +16,12 @@ interface WallProps {
   summary: { data: DashboardSummary | undefined; error: Error | null; dataUpdatedAt: number }
   waiting: Waiting | undefined
   /** Unproven commands; null for a user who may not see them. */
-  orders: readonly Command[] | null
+  commands: readonly Command[] | null
   areas: readonly Area[]
 }
 
 /** 大屏: the state of the area, for reading from a distance over months. It has no controls and sends no commands. */
-export function Wall({ scale, map, kpis, summary, waiting, orders, areas }: WallProps) {
+export function Wall({ scale, map, kpis, summary, waiting, commands, areas }: WallProps) {
   const { t } = useText()
   const trouble = useTrouble({ error: summary.error, heardAt: summary.dataUpdatedAt })
   const somebody = useSomebody()
@@ -34,7 +34,7 @@ export function Wall({ scale, map, kpis, summary, waiting, orders, areas }: Wall
         {map}
         <div className="wall-side">
           <AttentionPart waiting={waiting} />
-          {orders && <OrdersPart orders={orders} />}
+          {commands && <CommandsPart commands={commands} />}
           <WaterCard volumeTodayM3={summary.data?.volumeTodayM3 ?? null} />
           <AreasPart areas={areas} />
         </div>

@@ -11,7 +11,7 @@ beforeAll(() => bench.open())
 afterAll(() => bench.close())
 
 type Act =
-  | { do: 'order'; valve: 0 | 1; open: boolean }
+  | { do: 'command'; valve: 0 | 1; open: boolean }
   | { do: 'wait'; ms: number }
   | { do: 'answer'; kind: 'ACK' | 'NAK' }
   | { do: 'report'; valve: 0 | 1; opening: 0 | 100 }
@@ -23,7 +23,7 @@ type Act =
 
 const bit = fc.constantFrom(0 as const, 1 as const)
 const act: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('order' as const), valve: bit, open: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('command' as const), valve: bit, open: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(100, 10_000, 60_000) }) },
   {
     weight: 3,
@@ -79,7 +79,7 @@ async function play(story: readonly Act[], channel: 'SENT' | 'NO_CHANNEL') {
   async function carryOut(step: Act): Promise<void> {
     const valve = 'valve' in step ? valves[step.valve]! : valves[0]!
     const everywhere = (work: (process: Dispatcher) => void) => processes.forEach(work)
-    if (step.do === 'order') {
+    if (step.do === 'command') {
       ordered.push((await bench.requestIn(processes[0]!, orderOf(valve, step.open, now()), valve)).id)
     }
     if (step.do === 'wait') clock.advance(step.ms)
@@ -143,7 +143,7 @@ it('two processes, crashes, lost connections: each attempt leaves at most once, 
 })
 
 it('a process that lost its connection does not take the attempt of another one for its own', async () => {
-  const request: Act = { do: 'order', valve: 0, open: true }
+  const request: Act = { do: 'command', valve: 0, open: true }
   const report: Act = { do: 'report', valve: 1, opening: 0 }
   // The first process does not get its attempt into the store; the second one does.
   const story: Act[] = [

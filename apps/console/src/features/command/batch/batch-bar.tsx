@@ -81,9 +81,9 @@ export function BatchBar({
       return
     }
     const { able } = sortOut(code, valves, kind !== 'offline')
-    const orders = able.map((valve) => ({ deviceId: valve.device.id, name: nameOf(valve), confirmed: false }))
+    const commands = able.map((valve) => ({ deviceId: valve.device.id, name: nameOf(valve), confirmed: false }))
     setShowing(true)
-    void startBatch({ code, params: {}, reason: null }, orders)
+    void startBatch({ code, params: {}, reason: null }, commands)
   }
   return (
     <>
@@ -106,10 +106,10 @@ export function BatchBar({
         <BatchDialog
           {...asking}
           onClose={() => setAsking(null)}
-          onSend={(wish, orders) => {
+          onSend={(wish, commands) => {
             setAsking(null)
             setShowing(true)
-            void startBatch(wish, orders)
+            void startBatch(wish, commands)
           }}
         />
       )}

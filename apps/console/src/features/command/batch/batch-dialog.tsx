@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLine } from '../../../lib/live/line.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
-import type { BatchOrder, BatchRun } from './batch.ts'
+import type { BatchCommand, BatchRun } from './batch.ts'
 import { type ChosenValve, hasSeriousFault, MANY, nameOf, openingWords, sortOut } from './batch-valves.ts'
 import { commandWords } from '../command-words.ts'
 import type { Given } from '../../../domain/command/command-parameters.tsx'
@@ -13,7 +13,7 @@ import { CheckBox } from '../../../parts/control/check-box.tsx'
 interface BatchDialogProps {
   code: string
   valves: readonly ChosenValve[]
-  onSend: (wish: Pick<BatchRun, 'code' | 'params' | 'reason'>, orders: readonly BatchOrder[]) => void
+  onSend: (wish: Pick<BatchRun, 'code' | 'params' | 'reason'>, commands: readonly BatchCommand[]) => void
   onClose: () => void
 }
 
@@ -139,7 +139,7 @@ function useWish({ code, valves }: Pick<BatchDialogProps, 'code' | 'valves'>) {
     inSpite: { on: inSpite, set: setInSpite },
     insist: { count: going.length, reason, typed, onReason: setReason, onTyped: setTyped },
     reason: many ? reason.trim() : null,
-    orders: going.map((valve) => ({
+    commands: going.map((valve) => ({
       deviceId: valve.device.id,
       name: nameOf(valve),
       confirmed: faulty.includes(valve),
@@ -212,7 +212,7 @@ export function BatchDialog({ code, valves, onSend, onClose }: BatchDialogProps)
               kind="command"
               data-testid="batch-send"
               disabled={!ready}
-              onClick={() => onSend({ code, params, reason: wish.reason }, wish.orders)}
+              onClick={() => onSend({ code, params, reason: wish.reason }, wish.commands)}
             >
               {t('batch.send', { what, n: going.length })}
             </Button>

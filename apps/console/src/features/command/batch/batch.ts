@@ -9,7 +9,7 @@ import { toneOf } from '../../../domain/command/command-tone.ts'
 import { MOST_WAITING } from '../panel/waiting-calls.ts'
 
 /** The purpose of one command of a batch, and whether the user wants it in spite of serious faults. */
-export interface BatchOrder {
+export interface BatchCommand {
   deviceId: string
   name: string
   confirmed: boolean
@@ -24,7 +24,7 @@ export type BatchStep =
   | { kind: 'taken'; commandId: string; status: CommandStatus }
   | { kind: 'refused' | 'unheard'; message: string }
 
-export interface BatchRow extends BatchOrder {
+export interface BatchRow extends BatchCommand {
   step: BatchStep
 }
 
@@ -98,17 +98,17 @@ function dropWaiting(which: (run: BatchRun, row: BatchRow) => boolean): void {
  */
 export async function startBatch(
   wish: Pick<BatchRun, 'code' | 'params' | 'reason'>,
-  orders: readonly BatchOrder[],
+  commands: readonly BatchCommand[],
 ): Promise<void> {
   const id = ++lastId
   const isStop = wish.code === 'STOP'
-  const devices = new Set(orders.map(({ deviceId }) => deviceId))
+  const devices = new Set(commands.map(({ deviceId }) => deviceId))
   if (isStop) dropWaiting((_run, { deviceId }) => devices.has(deviceId))
-  const rows = orders.map((request): BatchRow => ({ ...request, step: { kind: 'waiting' } }))
+  const rows = commands.map((request): BatchRow => ({ ...request, step: { kind: 'waiting' } }))
   useBatches.setState(({ runs }) => ({ runs: [{ ...wish, id, rows }, ...runs] }))
   const { code, params, reason } = wish
   const batch = crypto.randomUUID()
-  const ahead = orders[Symbol.iterator]()
+  const ahead = commands[Symbol.iterator]()
   const worker = async () => {
     for (const { deviceId, confirmed } of ahead) {
       const request = {

@@ -12,14 +12,14 @@ const hexOf = (topic: string, payload: string) => Buffer.from(`${topic}\0${paylo
 async function sendTyped(deviceId: string, topic: string, payload: string) {
   const { deviceNo } = await test.admin.get(deviceResource, deviceId)
   const params = { hex: hexOf(topic, payload) }
-  const order = {
+  const command = {
     deviceNo: String(deviceNo),
     code: 'RAW',
     params,
     reason: 'commissioning',
     idempotencyKey: `typed-${++keys}`,
   }
-  return test.admin.answer('POST', sendFromPage.path, order)
+  return test.admin.answer('POST', sendFromPage.path, command)
 }
 
 const latestAs = (deviceId: string, status: Command['status']) =>

@@ -296,15 +296,15 @@ it('the command of a key is flushed with its commit, so that the key stays used;
 it('API-27 the same key of a person sends once, with code 0 and 10500 alike', async () => {
   await laterOn()
   const before = sent()
-  const order = { deviceNo: numbers[1]!, code: 'CLOSE', params: {}, idempotencyKey: 'the same' }
-  const call = bench.admin.answer('POST', sendFromPage.path, order)
+  const command = { deviceNo: numbers[1]!, code: 'CLOSE', params: {}, idempotencyKey: 'the same' }
+  const call = bench.admin.answer('POST', sendFromPage.path, command)
   await site.frame(before + 1)
   bench.clock.advance(8_000)
   const slow = await call
   expect(slow).toMatchObject({ code: 10500, data: { status: 'SENT', commandId: expect.any(String) } })
   await site.tell(bits(1, 3))
   await bench.latestAs(site.valves[1]!, 'EXECUTED')
-  const again = await bench.admin.answer('POST', sendFromPage.path, order)
+  const again = await bench.admin.answer('POST', sendFromPage.path, command)
   expect(again).toMatchObject({ code: 0, data: { commandId: (slow.data as { commandId: string }).commandId } })
   expect(sent()).toBe(before + 1)
 })

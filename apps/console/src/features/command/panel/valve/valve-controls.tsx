@@ -17,7 +17,7 @@ interface ControlsProps {
   online: boolean
   state: DeviceState | undefined
   position: ReportedPosition
-  orders: ValveCommands
+  commands: ValveCommands
   /** The opening that is reported now and that no open command will change; null when there is none. */
   stands: number | null
   /** A command given up without a report since: read first, or send it again. */
@@ -42,7 +42,7 @@ function useWhy({ deviceId, online, state }: ControlsProps) {
 }
 
 function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boolean }) {
-  const { codes, orders, onSlide, sliding } = props
+  const { codes, commands, onSlide, sliding } = props
   const { t } = useText()
   const { because, running } = useWhy(props)
   const button = (code: 'OPEN' | 'CLOSE') =>
@@ -52,7 +52,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
         disabled={because(code) !== null}
         title={because(code) ?? undefined}
         aria-busy={running?.includes(code)}
-        onClick={() => orders.ask(code)}
+        onClick={() => commands.ask(code)}
       >
         {t(`command.${code}`)}
       </Button>
@@ -82,7 +82,7 @@ function DirectionRow(props: ControlsProps & { onSlide: () => void; sliding: boo
 }
 
 function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () => void }) {
-  const { codes, orders, command, onOther } = props
+  const { codes, commands, command, onOther } = props
   const { t } = useText()
   const { because } = useWhy(props)
   return (
@@ -92,7 +92,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
           <Button
             kind="urged"
             disabled={because('READ') !== null}
-            onClick={() => orders.sendNow('READ')}
+            onClick={() => commands.sendNow('READ')}
             icon="refresh"
           >
             {t('control.read')}
@@ -102,7 +102,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
           data-testid="control-again"
           disabled={because(command.code) !== null}
           title={because(command.code) ?? undefined}
-          onClick={() => orders.ask(command.code, command.params, { again: true })}
+          onClick={() => commands.ask(command.code, command.params, { again: true })}
         >
           {t('control.again', {
             what: command.target?.opening != null ? `${command.target.opening} %` : commandWords(command),
@@ -119,7 +119,7 @@ function UnconfirmedRow(props: ControlsProps & { command: Command; onOther: () =
 
 /** STOP first and always in its place; below it the directions, or the choices after an unproven command. */
 export function ValveControls(props: ControlsProps) {
-  const { codes, orders, unconfirmed, position, stands } = props
+  const { codes, commands, unconfirmed, position, stands } = props
   const { t } = useText()
   const { because } = useWhy(props)
   const [sliding, setSliding] = useState(false)
@@ -134,7 +134,7 @@ export function ValveControls(props: ControlsProps) {
             data-testid="control-STOP"
             aria-keyshortcuts="Shift+S"
             disabled={because('STOP') !== null}
-            onClick={() => orders.sendNow('STOP')}
+            onClick={() => commands.sendNow('STOP')}
           >
             <StopGlyph />
             {t('command.STOP')}
@@ -153,22 +153,22 @@ export function ValveControls(props: ControlsProps) {
           stands={stands}
           start={position.opening ?? 0}
           onClose={() => setSliding(false)}
-          onChoose={(opening) => orders.ask('SET_OPENING', { opening })}
+          onChoose={(opening) => commands.ask('SET_OPENING', { opening })}
         />
       )}
-      {orders.waiting && (
+      {commands.waiting && (
         <ConfirmCommand
-          key={`${orders.waiting.ask.code} ${orders.waiting.ask.to}`}
-          asked={orders.waiting.ask}
+          key={`${commands.waiting.ask.code} ${commands.waiting.ask.to}`}
+          asked={commands.waiting.ask}
           onConfirm={(how) => {
             setSliding(false)
-            orders.confirm(how)
+            commands.confirm(how)
           }}
           onAskWith={(code) => {
-            orders.drop()
-            orders.sendNow(code)
+            commands.drop()
+            commands.sendNow(code)
           }}
-          onClose={orders.drop}
+          onClose={commands.drop}
         />
       )}
     </div>

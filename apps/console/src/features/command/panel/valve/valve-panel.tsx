@@ -34,7 +34,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   const running = useControlLoading((loading) => loading.running[device.id] !== undefined)
   const position = positionOf(state)
   const command = useBoxed(commands, position.ts)
-  const orders = useValveCommands({ deviceId: device.id, name: device.name, position, newest: commands[0] })
+  const valveCommands = useValveCommands({ deviceId: device.id, name: device.name, position, newest: commands[0] })
   const measured = useMeasured(device, state)
   const lateAfterMs = staleAfterMs(device.reportIntervalS)
   const silent = state?.status !== 'ONLINE'
@@ -50,8 +50,8 @@ function Panel({ device, codes, state, commands }: PanelProps) {
   }
   const can = (code: string) => maySend && codes.includes(code) && because(code) === null
   usePanelKeys({
-    onStop: can('STOP') ? () => orders.sendNow('STOP') : null,
-    onRead: can('READ') ? () => orders.sendNow('READ') : null,
+    onStop: can('STOP') ? () => valveCommands.sendNow('STOP') : null,
+    onRead: can('READ') ? () => valveCommands.sendNow('READ') : null,
   })
   const asked = command?.status === 'EXECUTED' ? null : (command?.target?.opening ?? null)
   return (
@@ -83,7 +83,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
             online={online}
             state={state}
             position={position}
-            orders={orders}
+            commands={valveCommands}
             stands={stale || asked !== null ? null : position.opening}
             unconfirmed={command?.status === 'TIMEOUT' && !reportedSince ? command : null}
           />
@@ -94,7 +94,7 @@ function Panel({ device, codes, state, commands }: PanelProps) {
           read={commands.find(({ code }) => code === 'READ') ?? null}
           canRead={maySend && codes.includes('READ')}
           because={because('READ')}
-          onRead={() => orders.sendNow('READ')}
+          onRead={() => valveCommands.sendNow('READ')}
         />
       </div>
       <ValveFacts device={device} state={state} commands={commands} stale={stale} />
