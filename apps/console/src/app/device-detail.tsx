@@ -19,7 +19,7 @@ import { DevicePage } from '../features/telemetry/device-page.tsx'
 export default function DeviceDetail() {
   return (
     <DevicePage
-      useDeeds={useCommandMarks}
+      useMarks={useCommandMarks}
       edit={(device) => <DeviceEdit device={device} />}
       slaves={(device) => <DeviceList within={{ masterId: device.id }} />}
       connection={(device) => <ConnectionCardPanel deviceId={device.id} name={device.name} />}

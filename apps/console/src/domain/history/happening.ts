@@ -19,10 +19,10 @@ export interface CommandMarks {
 }
 
 /** A command in words, at the time it was made; `who` is null where nobody of this platform made it. */
-export interface Deed extends Happening {
+export interface CommandEvent extends Happening {
   who: string | null
 }
-export type UseDeeds = (deviceId: string, startTime: string, endTime: string) => readonly Deed[]
+export type UseCommandEvents = (deviceId: string, startTime: string, endTime: string) => readonly CommandEvent[]
 
 /** Another feature knows the commands: the app joins the two. */
 export type UseCommandMarks = (deviceId: string, startTime: string, endTime: string) => CommandMarks

@@ -45,11 +45,11 @@ interface Slots {
   excursions: DeviceSlot
   /** What it measures, and how that is calibrated; null for a device that measures nothing. */
   sensors: DeviceSlot
-  useDeeds: UseCommandMarks
+  useMarks: UseCommandMarks
 }
 
 function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
-  const { connection, sessions, control, commands, recent, slaves, edit, faults, useDeeds } = slots
+  const { connection, sessions, control, commands, recent, slaves, edit, faults, useMarks } = slots
   const { t } = useText()
   const [search, setSearch] = useSearchParams()
   const mayReadLedger = usePermission(['command:list'])
@@ -65,7 +65,7 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
   const outOfLimits = mayReadExcursions ? slots.excursions(device) : null
   const gauges = mayReadSensors ? slots.sensors(device) : null
   const firmware = mayReadFirmware ? slots.firmware(device) : null
-  const shared = { device, useDeeds }
+  const shared = { device, useMarks }
   const overview = { ...shared, state, connection, recent: mayReadLedger ? recent(device) : null }
   const tabs = [
     {

@@ -87,7 +87,7 @@ interface OverviewProps {
   device: DeviceRow
   state: CurrentState
   connection: ConnectionSlot
-  useDeeds: UseCommandMarks
+  useMarks: UseCommandMarks
   /** The newest commands; null for a device without, or for those who may not see them. */
   recent: ReactNode
   /** The panel beside it already shows the values: the curves come first. */
@@ -95,7 +95,7 @@ interface OverviewProps {
 }
 
 /** The last values with age and quality, live; a device that never reported shows how to connect it instead. */
-export function OverviewTab({ device, state, connection, useDeeds, recent, hasPanel }: OverviewProps) {
+export function OverviewTab({ device, state, connection, useMarks, recent, hasPanel }: OverviewProps) {
   const { t } = useText()
   const points = usePoints(device.productId)
   const pointsPending = usePointsPending(device.productId)
@@ -106,7 +106,7 @@ export function OverviewTab({ device, state, connection, useDeeds, recent, hasPa
   const tiles = tilesOf(points, state.data)
   const empty = neverReported || tiles.length === 0
   const staleAfter = staleAfterMs(device.reportIntervalS)
-  const curves = state.data && !empty && <HistoryTab device={device} state={state.data} useDeeds={useDeeds} brief />
+  const curves = state.data && !empty && <HistoryTab device={device} state={state.data} useMarks={useMarks} brief />
   // Until everything above the facts is known, nothing is drawn that it would push away.
   if (state.pending || pointsPending)
     return (

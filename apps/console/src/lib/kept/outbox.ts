@@ -15,8 +15,8 @@ interface Sender {
 const senders = new Map<string, Sender>()
 
 /** What a feature keeps on the telephone is sent by these calls, once the code of the feature is loaded. */
-export function sendsItems(deeds: Readonly<Record<string, Sender>>): void {
-  for (const [deed, sender] of Object.entries(deeds)) senders.set(deed, sender)
+export function sendsItems(kinds: Readonly<Record<string, Sender>>): void {
+  for (const [kind, sender] of Object.entries(kinds)) senders.set(kind, sender)
 }
 
 /** It is tried again after this while the line is poor, ms. */
@@ -60,10 +60,10 @@ export function removeDraft(key: string): void {
 }
 
 /** Keeps one thing that happened, and sends it as soon as there is a line. */
-export async function addItem(deed: string, begun: string, body: Record<string, unknown>, key: string): Promise<void> {
+export async function addItem(kind: string, begun: string, body: Record<string, unknown>, key: string): Promise<void> {
   const userId = useSession.getState().userInfo?.id ?? ''
   const order = (useOutbox.getState().items.at(-1)?.order ?? 0) + 1
-  const item = { key, begun, userId, order, deed, body, bytes: JSON.stringify(body).length }
+  const item = { key, begun, userId, order, deed: kind, body, bytes: JSON.stringify(body).length }
   useOutbox.setState(({ items }) => ({ items: [...items, item] }))
   await keepItem(item)
   void sendKept()

@@ -6,7 +6,7 @@ export interface KeptItem {
   begun: string
   userId: string
   order: number
-  /** Which call sends it. */
+  /** Which call sends it; what lies on telephones has this name. */
   deed: string
   body: Readonly<Record<string, unknown>>
   bytes: number

@@ -6,10 +6,10 @@ import { addItem, mendItem, openOutbox, removeItem, sendKept, sendsItems, useOut
 import type { KeptItem } from '../../../lib/kept/phone-store.ts'
 import type { WaitingEntry } from './field.rules.ts'
 
-const DEED = 'repair'
+const ITEM_KIND = 'repair'
 
 sendsItems({
-  [DEED]: {
+  [ITEM_KIND]: {
     operation: enterRepair,
     answered: () => void forgetRows(queryClient, repairRecordResource.name),
   },
@@ -21,7 +21,7 @@ const bodyOf = (id: string, key: string, at: string, entry: RepairEntry) => ({ i
 /** Enters what just happened: it is kept on the telephone, and sent once there is a line. */
 export async function enter(orderId: string, entry: RepairEntry): Promise<void> {
   const key = crypto.randomUUID()
-  await addItem(DEED, begunOf(orderId), bodyOf(orderId, key, new Date().toISOString(), entry), key)
+  await addItem(ITEM_KIND, begunOf(orderId), bodyOf(orderId, key, new Date().toISOString(), entry), key)
 }
 
 function waitingOf({ key, body, refused, facts }: KeptItem): WaitingEntry {

@@ -1,7 +1,7 @@
 import { type Command, commandPage } from '@sluice/contract'
 import { useMemo } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
-import type { CommandMarks, Deed } from '../../../domain/history/happening.ts'
+import type { CommandMarks, CommandEvent } from '../../../domain/history/happening.ts'
 import { useCommandsOf } from '../../../domain/command/commands.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { useLive } from '../../../lib/live/live.ts'
@@ -69,20 +69,20 @@ export function useCommandMarks(deviceId: string, startTime: string, endTime: st
 }
 
 /** The commands of a device between two instants in words, each at the time it was made, with who made it. */
-export function useCommandDeeds(deviceId: string, startTime: string, endTime: string): readonly Deed[] {
+export function useCommandEvents(deviceId: string, startTime: string, endTime: string): readonly CommandEvent[] {
   const { language } = useText()
   const known = useCommandsWithin(deviceId, startTime, endTime)
   return useMemo(() => {
     // The words follow the language.
     void language
     const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
-    const deeds = known.map((command) => ({
+    const commandEvents = known.map((command) => ({
       key: `command ${command.id}`,
       at: Date.parse(command.createTime),
       glyph: GLYPHS[toneOf(command)],
       text: outcomeOf(command),
       who: command.operatorName,
     }))
-    return deeds.filter(({ at }) => at >= from && at <= to)
+    return commandEvents.filter(({ at }) => at >= from && at <= to)
   }, [known, startTime, endTime, language])
 }

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Deed } from '../../../domain/history/happening.ts'
+import type { CommandEvent } from '../../../domain/history/happening.ts'
 import { queryClient } from '../../../lib/api/query.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { DetailAddresses } from '../../../lib/page/detail-address.tsx'
@@ -40,7 +40,7 @@ const other = (id: string, deviceName: string, firstTime: string, handleNote: st
 
 let fault: Record<string, unknown>
 let story: FaultStory
-let deeds: readonly Deed[]
+let commandEvents: readonly CommandEvent[]
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[]
 let points: unknown[]
 
@@ -48,7 +48,7 @@ beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
   asked = []
   drawn.length = 0
-  deeds = []
+  commandEvents = []
   points = [{ key: 'inletPressure', kind: 'number', unit: 'MPa', decimals: 3 }]
   fault = {
     id: '7',
@@ -136,7 +136,7 @@ function Address() {
 const address = () => screen.getByTestId('address').textContent
 
 async function open() {
-  const page = <FaultPage useMarks={() => ({ asked: [], happenings: [] })} useDeeds={() => deeds} />
+  const page = <FaultPage useMarks={() => ({ asked: [], happenings: [] })} useCommandEvents={() => commandEvents} />
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/fault/fault-device/7']}>
@@ -204,7 +204,7 @@ test('keys take it, open its forms and lead to the field of notes, and are lette
 })
 
 test('what happened is in the order of time, with commands, and can be narrowed', async () => {
-  deeds = [{ key: 'c1', at: NOW - 15 * MINUTE, glyph: 'done', text: '全关 已执行', who: '赵国强' }]
+  commandEvents = [{ key: 'c1', at: NOW - 15 * MINUTE, glyph: 'done', text: '全关 已执行', who: '赵国强' }]
   const user = await open()
   const words = () => [...document.querySelectorAll('.story-words')].map((one) => one.textContent)
   expect(words()).toEqual(['流量越限', '派给 赵国强 · 顺路马站长', '全关 已执行赵国强', '备注赵国强已到现场'])

@@ -2,7 +2,7 @@ import { faultResource, type FaultRow, faultStory } from '@sluice/contract'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useCurrentState } from '../../../domain/state/current-state.ts'
-import type { UseCommandMarks, UseDeeds } from '../../../domain/history/happening.ts'
+import type { UseCommandMarks, UseCommandEvents } from '../../../domain/history/happening.ts'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { keysAreTaken } from '../../../lib/page/page-keys.ts'
 import { byName, t, useText } from '../../../lib/text/text.ts'
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 interface FaultPageProps {
   /** Another feature knows the commands. */
   useMarks: UseCommandMarks
-  useDeeds: UseDeeds
+  useCommandEvents: UseCommandEvents
 }
 
 /** N leads to the field of notes, unless somebody types already. */
@@ -50,7 +50,7 @@ function useFreshPage(deviceId: string): void {
   useFreshFaults(active.map(({ code, level }) => `${code}${level}`).join(','))
 }
 
-function Parts({ fault, useMarks, useDeeds }: FaultPageProps & { fault: FaultRow }) {
+function Parts({ fault, useMarks, useCommandEvents }: FaultPageProps & { fault: FaultRow }) {
   const { t } = useText()
   const field = useRef<TextAreaRef>(null)
   useNoteKey(field)
@@ -71,7 +71,9 @@ function Parts({ fault, useMarks, useDeeds }: FaultPageProps & { fault: FaultRow
       <div className="fault-main">
         {device && <FaultChart fault={fault} device={device} useMarks={useMarks} />}
         <Fetched query={story} card>
-          {(told) => <FaultStory fault={fault} story={told} useDeeds={useDeeds} span={span} field={field} />}
+          {(told) => (
+            <FaultStory fault={fault} story={told} useCommandEvents={useCommandEvents} span={span} field={field} />
+          )}
         </Fetched>
       </div>
       <div className="fault-aside">
@@ -87,7 +89,7 @@ function Parts({ fault, useMarks, useDeeds }: FaultPageProps & { fault: FaultRow
 }
 
 /** One fault: why it is one, what the device did, what people did, and what to do. */
-export function FaultPage({ useMarks, useDeeds }: FaultPageProps) {
+export function FaultPage({ useMarks, useCommandEvents }: FaultPageProps) {
   useText()
   return (
     <DetailPage
@@ -96,7 +98,9 @@ export function FaultPage({ useMarks, useDeeds }: FaultPageProps) {
         title: ({ deviceName, code }) =>
           t('faultPage.title', { device: deviceName, fault: byName(`fault.${code}`, code) }),
         head: (fault, parts) => <FaultHead fault={fault} {...parts} />,
-        overview: (fault) => <Parts key={fault.id} fault={fault} useMarks={useMarks} useDeeds={useDeeds} />,
+        overview: (fault) => (
+          <Parts key={fault.id} fault={fault} useMarks={useMarks} useCommandEvents={useCommandEvents} />
+        ),
         forms: FAULT_FORMS,
         onDone: () => void refreshFaultCount(),
       }}

@@ -2,7 +2,7 @@ import { faultResource, type FaultRow, type FaultStory as Story, noteFault } fro
 import { Input } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea'
 import { Fragment, type RefObject, useState } from 'react'
-import type { UseDeeds } from '../../../domain/history/happening.ts'
+import type { UseCommandEvents } from '../../../domain/history/happening.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
@@ -103,7 +103,7 @@ function NoteField({ faultId, field }: { faultId: string; field: RefObject<TextA
 interface FaultStoryProps {
   fault: FaultRow
   story: Story
-  useDeeds: UseDeeds
+  useCommandEvents: UseCommandEvents
   /** From when on commands count: those before belong to something else. */
   span: { startTime: string; endTime: string }
   /** The field of notes, for its key. */
@@ -111,12 +111,12 @@ interface FaultStoryProps {
 }
 
 /** What happened, in the order of time, and a field to write what else did. */
-export function FaultStory({ fault, story, useDeeds, span, field }: FaultStoryProps) {
+export function FaultStory({ fault, story, useCommandEvents, span, field }: FaultStoryProps) {
   const { t } = useText()
   const mayNote = usePermission(MAY_NOTE)
-  const deeds = useDeeds(fault.deviceId, span.startTime, span.endTime)
+  const commandEvents = useCommandEvents(fault.deviceId, span.startTime, span.endTime)
   const [only, setOnly] = useState<StoryKind | null>(null)
-  const lines = storyLines(fault, story, deeds)
+  const lines = storyLines(fault, story, commandEvents)
   const shown = only ? lines.filter(({ kind }) => kind === only) : lines
   const count = (kind: StoryKind) => lines.filter((line) => line.kind === kind).length
   return (

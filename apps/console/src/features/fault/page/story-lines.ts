@@ -8,7 +8,7 @@ import {
   type FaultRow,
   type ToldLine,
 } from '@sluice/contract'
-import type { Deed } from '../../../domain/history/happening.ts'
+import type { CommandEvent } from '../../../domain/history/happening.ts'
 import { byName, currentLanguage, t } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
@@ -85,7 +85,7 @@ function toldLine({ ts, channel, userName, status, reason, readTime }: ToldLine,
 export function storyLines(
   { code, level }: Pick<FaultRow, 'code' | 'level'>,
   { lines, actions, told }: { lines: readonly FaultLine[]; actions: readonly AutoLine[]; told: readonly ToldLine[] },
-  deeds: readonly Deed[],
+  commandEvents: readonly CommandEvent[],
 ): StoryLine[] {
   const ofFault = lines.map(({ ts, action, userName, note }, n): StoryLine => {
     const isPlatform = userName === null
@@ -104,7 +104,7 @@ export function storyLines(
           : userName,
     }
   })
-  const ofDevice = deeds.map(
+  const ofDevice = commandEvents.map(
     ({ key, at, glyph, text, who }): StoryLine => ({
       key,
       at,

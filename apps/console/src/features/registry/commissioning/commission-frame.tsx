@@ -5,7 +5,7 @@ import { bytesText } from '../../../lib/text/value-text.ts'
 import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { useOutbox } from '../../../lib/kept/outbox.ts'
-import { isDeed } from './outbox.ts'
+import { isCommissioningItem } from './outbox.ts'
 
 const STEPS = [1, 2, 3, 4] as const
 
@@ -13,7 +13,9 @@ const STEPS = [1, 2, 3, 4] as const
 function LineBar() {
   const { t } = useText()
   const line = useLine()
-  const waiting = useOutbox(({ items }) => items.filter((item) => isDeed(item) && item.refused === undefined).length)
+  const waiting = useOutbox(
+    ({ items }) => items.filter((item) => isCommissioningItem(item) && item.refused === undefined).length,
+  )
   if (line.kind !== 'offline' && line.kind !== 'kept') return null
   return (
     <p className="commission-offline" role="status">
@@ -26,9 +28,9 @@ function LineBar() {
 /** What waits to be sent, and what the server refused. */
 export function KeptNote() {
   const { t } = useText()
-  const items = useOutbox((state) => state.items).filter(isDeed)
+  const items = useOutbox((state) => state.items).filter(isCommissioningItem)
   if (items.length === 0) return null
-  const what = [...new Set(items.map(({ deed }) => t(`commission.deed.${deed}`)))].join(t('list.comma'))
+  const what = [...new Set(items.map(({ deed }) => t(`commission.item.${deed}`)))].join(t('list.comma'))
   const size = bytesText(items.reduce((sum, { bytes }) => sum + bytes, 0))
   const refused = items.find((item) => item.refused !== undefined)?.refused
   return (

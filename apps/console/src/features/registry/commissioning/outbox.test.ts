@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 const item = (key: string) => ({ deviceId: '7', begun: 'b1', key, at: '2026-06-12T06:00:00Z' })
-const add = (deed: 'begin' | 'place' | 'photo', key: string, begun = 'b1') => addItem(deed, begun, item(key), key)
+const add = (kind: 'begin' | 'place' | 'photo', key: string, begun = 'b1') => addItem(kind, begun, item(key), key)
 const kept = () => useOutbox.getState().items.map(({ key }) => key)
 
 test('what happens without a line stays, and goes out in its order with the same keys when the line is back', async () => {

@@ -17,8 +17,8 @@ import type { KeptDraft, KeptItem } from '../../../lib/kept/phone-store.ts'
 import type { Draft } from './draft.ts'
 
 /** What of a commissioning is on its way to the server, in the order it happened. */
-const DEEDS = ['begin', 'place', 'photo', 'accept'] as const
-export type Deed = (typeof DEEDS)[number]
+const ITEM_KINDS = ['begin', 'place', 'photo', 'accept'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
 
 const answered = ({ begun }: KeptItem, answer: unknown) => {
   if (draftIn(useOutbox.getState())?.key === begun) changeDraft({ state: (answer as CommissioningProgress).state })
@@ -34,7 +34,8 @@ const isCommissioning = (draft: KeptDraft): draft is Draft => 'trials' in draft
 /** The commissioning that the telephone is at. */
 export const draftIn = ({ drafts }: Pick<Outbox, 'drafts'>): Draft | null => drafts.find(isCommissioning) ?? null
 /** What of commissionings waits. */
-export const isDeed = (item: KeptItem): item is KeptItem & { deed: Deed } => DEEDS.some((deed) => deed === item.deed)
+export const isCommissioningItem = (item: KeptItem): item is KeptItem & { deed: ItemKind } =>
+  ITEM_KINDS.some((kind) => kind === item.deed)
 
 export function changeDraft(change: Partial<Draft>): void {
   const draft = draftIn(useOutbox.getState())
@@ -47,5 +48,5 @@ export function leaveDraft(): void {
   if (draft) removeDraft(draft.key)
 }
 
-export const addItem = (deed: Deed, begun: string, body: Record<string, unknown>, key: string) =>
-  addKept(deed, begun, body, key)
+export const addItem = (kind: ItemKind, begun: string, body: Record<string, unknown>, key: string) =>
+  addKept(kind, begun, body, key)

@@ -15,7 +15,7 @@ import { useScan } from '../../../parts/scan/use-scan.ts'
 import { Fact, Facts } from '../../../parts/section/facts.tsx'
 import { CommissionFrame, KeptNote } from './commission-frame.tsx'
 import { dropRefused, sendKept, useOutbox } from '../../../lib/kept/outbox.ts'
-import { isDeed } from './outbox.ts'
+import { isCommissioningItem } from './outbox.ts'
 
 /** What was read: a device by its id, as far as the server told, or by a number that nothing was found for. */
 export interface ReadDevice {
@@ -119,7 +119,9 @@ function Should({ found: { id, row } }: { found: ReadDevice }) {
 /** What still waits of devices that the telephone is done with, and what was refused of them meanwhile. */
 function Left({ onAgain }: { onAgain: (deviceId: string) => void }) {
   const { t } = useText()
-  const refused = useOutbox(({ items }) => items.find((item) => isDeed(item) && item.refused !== undefined))
+  const refused = useOutbox(({ items }) =>
+    items.find((item) => isCommissioningItem(item) && item.refused !== undefined),
+  )
   return (
     <>
       <KeptNote />

@@ -6,7 +6,7 @@ export interface OwnPosition {
   accuracyM: number
 }
 
-/** Where the telephone is, the best of what it said lately; `refused` where it may not say. */
+/** Where the telephone is, the best of what it said recently; `refused` where it may not say. */
 export function useOwnPosition(): { own: OwnPosition | null; isRefused: boolean } {
   const [own, setOwn] = useState<OwnPosition | null>(null)
   const [isRefused, setRefused] = useState(false)

@@ -46,7 +46,7 @@ async function frames(): Promise<HTMLElement> {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[`/?${String(new URLSearchParams(DAY))}`]}>
-        <HistoryTab device={device} state={state} useDeeds={() => ({ asked: [], happenings: [] })} />
+        <HistoryTab device={device} state={state} useMarks={() => ({ asked: [], happenings: [] })} />
       </MemoryRouter>
     </QueryClientProvider>,
   )

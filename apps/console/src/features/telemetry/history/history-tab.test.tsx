@@ -40,7 +40,7 @@ function open(search = '?view=table'): void {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[`/${search}`]}>
-        <HistoryTab device={device} state={state} useDeeds={() => ({ asked: [], happenings: [] })} />
+        <HistoryTab device={device} state={state} useMarks={() => ({ asked: [], happenings: [] })} />
         <Link to="/?view=table&metrics=">none</Link>
       </MemoryRouter>
     </QueryClientProvider>,

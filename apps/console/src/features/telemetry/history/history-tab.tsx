@@ -72,7 +72,7 @@ const NO_FAULTS: readonly Fault[] = []
 interface HistoryProps {
   device: DeviceRow
   state: DeviceState | undefined
-  useDeeds: UseCommandMarks
+  useMarks: UseCommandMarks
   /** As part of an overview: only the usual metrics, with a link to all others. */
   brief?: boolean
 }
@@ -123,7 +123,7 @@ function useZoom(range: Range, change: ReturnType<typeof useLook>['change']) {
 }
 
 /** Curves of a range, one metric per frame, and the same as a table. */
-export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryProps) {
+export function HistoryTab({ device, state, useMarks, brief = false }: HistoryProps) {
   const { t, byName } = useText()
   const all = usePoints(device.productId)
   const points = useMemo(() => tilesOf(all, state).filter((point) => isNumber(point, state)), [all, state])
@@ -136,7 +136,7 @@ export function HistoryTab({ device, state, useDeeds, brief = false }: HistoryPr
   const answer = useAnswer(history, chosen.length > 0 ? { deviceId: device.id, keys, startTime, endTime } : null, {
     keep: true,
   })
-  const { asked, happenings } = useDeeds(device.id, startTime, endTime)
+  const { asked, happenings } = useMarks(device.id, startTime, endTime)
   const faults = useFaultsOf(device.id, state)
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)]
   const widest = boundsOf(before ?? range, now)

@@ -45,10 +45,10 @@ function replayed(actions: readonly FaultAction[]): [condition: string, handling
   return [condition, handling]
 }
 
-type Step = 'raise' | 'clear' | 'late' | 'restart' | 'sweep' | 'hours' | 'days' | Deed
-type Deed = 'ack' | 'release' | 'assign' | 'start' | 'resolve' | 'close' | 'ignore' | 'reopen'
+type Step = 'raise' | 'clear' | 'late' | 'restart' | 'sweep' | 'hours' | 'days' | HandlingAction
+type HandlingAction = 'ack' | 'release' | 'assign' | 'start' | 'resolve' | 'close' | 'ignore' | 'reopen'
 
-const DEEDS: Readonly<Record<Deed, (row: FaultRow) => Promise<unknown>>> = {
+const HANDLING: Readonly<Record<HandlingAction, (row: FaultRow) => Promise<unknown>>> = {
   ack: ({ id, version }) => test.admin.call(ackFault, { id, version }),
   release: ({ id }) => test.admin.call(releaseFault, { ids: [id] }),
   assign: ({ id }) => test.admin.call(assignFaults, { ids: [id], userId }),
@@ -84,7 +84,7 @@ async function take(step: Step, deviceId: string, row: FaultRow | undefined): Pr
     await tell(true)
     return tell(true)
   }
-  if (row) await DEEDS[step](row).catch(isRefusal)
+  if (row) await HANDLING[step](row).catch(isRefusal)
 }
 
 /** People may be refused; nothing else may happen. */
@@ -107,7 +107,7 @@ async function hold(deviceId: string, known: Map<string, number>): Promise<Fault
 }
 
 const TOLD: readonly Step[] = ['raise', 'clear', 'late', 'restart', 'sweep', 'hours', 'days']
-const step = fc.oneof(fc.constantFrom(...TOLD), fc.constantFrom(...(Object.keys(DEEDS) as Deed[])))
+const step = fc.oneof(fc.constantFrom(...TOLD), fc.constantFrom(...(Object.keys(HANDLING) as HandlingAction[])))
 
 it('whatever happens in whatever order, a fault is what its history says, and nothing of that is lost', async () => {
   await fc.assert(

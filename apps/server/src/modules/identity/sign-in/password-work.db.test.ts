@@ -24,9 +24,9 @@ beforeEach(async () => {
 })
 
 /** The cost of each hash that was worked out meanwhile. */
-async function workOf(deed: () => Promise<unknown>): Promise<unknown[]> {
+async function workOf(action: () => Promise<unknown>): Promise<unknown[]> {
   vi.mocked(scrypt).mockClear()
-  await deed()
+  await action()
   return vi.mocked(scrypt).mock.calls.map((call) => call[3])
 }
 
