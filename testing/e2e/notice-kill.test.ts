@@ -75,7 +75,7 @@ function beFickle(hangs: number): void {
 }
 
 /** People who are told by the webhook, each fault at once, and devices that have faults. */
-async function furnish(url: string): Promise<{ id: string; deptId: string }[]> {
+async function setUp(url: string): Promise<{ id: string; deptId: string }[]> {
   const admin = await createClient(url).signIn('admin', PASSWORD)
   const settings = { endpoint: `${side.url}/in` }
   const secrets = { signSecret: SECRET, authorization: 'Bearer gate' }
@@ -106,7 +106,7 @@ const minutesPass = () =>
 it(`killed ${KILLS} times while it sends: nothing lost, each message under one key, each person in order`, {
   timeout: 300_000,
 }, async () => {
-  const devices = await furnish((await start()).url)
+  const devices = await setUp((await start()).url)
   const { rows: codes } = await database.db.query<{ code: string; level: number }>(
     `select code, level from fault_code where push and enabled and code !~ '^C' order by code`,
   )

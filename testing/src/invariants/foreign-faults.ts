@@ -20,7 +20,7 @@ export async function faultMarks(
   const maintenanceWindow = await admin.insert(maintenanceWindowResource, { name: 'theirs', deptId: dept, ...times })
   const repair = { deviceId: device, source: 'CALL', level: 2, problem: 'theirs' }
   const repairRecord = await admin.insert(repairRecordResource, repair)
-  // Finished lately, so that there is something it cost.
+  // Finished recently, so that there is something it cost.
   await db.query("update repair_record set finish_time = now() - interval '1 hour' /* unscoped:test */")
   const { id: dutyShift, noticeUserId: noticeUser } = await makeShift(admin, dept)
   // And one from now on, so that the department has a rota.

@@ -17,7 +17,7 @@ export interface Provisioned {
 }
 
 /** Tokens of MQTT stations by device number, stored across restarts: the platform shows each one once. */
-export interface TokenKeeper {
+export interface TokenStore {
   get(deviceNo: string): string | undefined
   set(deviceNo: string, token: string): void
 }
@@ -55,7 +55,7 @@ interface Known {
 export async function provision(
   api: PlatformApi,
   world: DemoWorld,
-  tokens: TokenKeeper,
+  tokens: TokenStore,
   onStation: StationReady,
 ): Promise<Provisioned> {
   const done: Provisioned = {
@@ -176,7 +176,7 @@ async function provideStation(
   api: PlatformApi,
   station: DemoStation,
   known: Known,
-  tokens: TokenKeeper,
+  tokens: TokenStore,
   done: Provisioned,
 ): Promise<string | undefined> {
   const { device, slaves, carrier } = station
@@ -206,7 +206,7 @@ async function provideStation(
 }
 
 /** A token is shown once. One that was lost with the data folder is replaced. */
-async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, tokens: TokenKeeper): Promise<string> {
+async function newToken(api: PlatformApi, deviceId: string, deviceNo: string, tokens: TokenStore): Promise<string> {
   const { password } = (await api.post('/device/v1/device/rotatePassword', { deviceId })) as { password?: unknown }
   if (typeof password !== 'string') throw new DemoError('The platform made no token for an MQTT device.')
   tokens.set(deviceNo, password)

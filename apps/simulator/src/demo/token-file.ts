@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TokenKeeper } from './provision.ts'
+import type { TokenStore } from './provision.ts'
 
 const FILE = 'mqtt-tokens.json'
 
 /** Tokens in a file that only its owner reads; in memory only when there is no folder. */
-export function keepTokens(folder: string | undefined): TokenKeeper {
+export function keepTokens(folder: string | undefined): TokenStore {
   const tokens = new Map<string, string>()
   if (folder === undefined) return tokens
   const path = join(folder, FILE)

@@ -61,8 +61,8 @@ test('a lone point is drawn as a dot, also between two gaps', () => {
 test('hourly and half-minute values form one line; a silence in either is a gap of what misses', () => {
   const [HOUR, NOW] = [60, 12 * 60]
   const hourly = [0, 1, 2, 3, 4, 8, 9, 10, 11, 12].map((hour) => point(hour * HOUR, 1))
-  const lately = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19].map((half) => point(NOW + half / 2, 1))
-  const curve = curveOf([...hourly, ...lately], RAW)
+  const recent = [1, 2, 3, 4, 5, 6, 16, 17, 18, 19].map((half) => point(NOW + half / 2, 1))
+  const curve = curveOf([...hourly, ...recent], RAW)
   expect(curve.gaps.map(({ from, to }) => (to - from) / MINUTE)).toEqual([3 * HOUR, 4.5])
   expect(valuesOf(curve)).toHaveLength(20)
 })

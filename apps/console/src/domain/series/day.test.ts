@@ -28,8 +28,8 @@ test('from when the next report was due there is a gap until the present, and no
 
 test('hourly reports before reports by the minute are one line; what misses between them is one gap', () => {
   const hourly = [-420, -360, -300, -120, -60].map((minute) => point(minute, 1))
-  const lately = [0, 1, 2, 3, 4, 5].map((minute) => point(minute, 1))
-  const { runs, gaps } = dayCurveOf([...hourly, ...lately], { ...STEP, reportIntervalS: 60 }, { v: 1, at: at(6) })
+  const recent = [0, 1, 2, 3, 4, 5].map((minute) => point(minute, 1))
+  const { runs, gaps } = dayCurveOf([...hourly, ...recent], { ...STEP, reportIntervalS: 60 }, { v: 1, at: at(6) })
   expect(runs.map((run) => run.length)).toEqual([3, 9])
   expect(gaps).toEqual([{ from: at(-240), to: at(-120) }])
 })

@@ -51,7 +51,7 @@ export const againMs = ({ filters }: QueryOf<typeof valveSlaveResource>) =>
   MOVING_FILTERS.some((name) => name in filters) ? AGAIN_MS : false
 
 /** The newest commands of all users, which include every running one. */
-const LATELY = 100
+const RECENT = 100
 
 /** These valves with their last values and open commands, live. */
 export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveRow[] {
@@ -61,11 +61,11 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
   const ids = devices.map(({ id }) => id)
   const states = useCurrentStates(ids)
   useQuery({
-    queryKey: ['commands', 'lately', reopened],
+    queryKey: ['commands', 'recent', reopened],
     enabled: mayReadLedger,
     queryFn: async ({ signal }) => {
       const at = Date.now()
-      keepCommands((await call(commandPage, { limit: LATELY }, { silent: true, signal })).list, at)
+      keepCommands((await call(commandPage, { limit: RECENT }, { silent: true, signal })).list, at)
       return at
     },
   })

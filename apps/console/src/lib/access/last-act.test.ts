@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { actedLately as ActedLately } from './last-act.ts'
+import type { actedRecently as ActedRecently } from './last-act.ts'
 
-let actedLately: typeof ActedLately
+let actedRecently: typeof ActedRecently
 
 // One clock for all tests, from before the module is loaded: the module keeps its state between tests, so the time must
 // go on.
 beforeAll(async () => {
   vi.useFakeTimers()
-  actedLately = (await import('./last-act.ts')).actedLately
+  actedRecently = (await import('./last-act.ts')).actedRecently
 })
 afterAll(() => void vi.useRealTimers())
 
@@ -15,15 +15,15 @@ test.each(['pointerdown', 'click', 'keydown', 'popstate'])(
   'a call within five seconds of a %s is the person’s',
   (kind) => {
     vi.advanceTimersByTime(60_000)
-    expect(actedLately()).toBe(false)
+    expect(actedRecently()).toBe(false)
     const quiet = (event: Event) => event.stopPropagation()
     document.body.addEventListener(kind, quiet)
     ;(kind === 'popstate' ? window : document.body).dispatchEvent(new Event(kind, { bubbles: true }))
     document.body.removeEventListener(kind, quiet)
-    expect(actedLately()).toBe(true)
+    expect(actedRecently()).toBe(true)
     vi.advanceTimersByTime(4_999)
-    expect(actedLately()).toBe(true)
+    expect(actedRecently()).toBe(true)
     vi.advanceTimersByTime(1)
-    expect(actedLately()).toBe(false)
+    expect(actedRecently()).toBe(false)
   },
 )

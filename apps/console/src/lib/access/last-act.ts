@@ -1,5 +1,5 @@
 /** A call this soon after an input event counts as the user's own: about the span of browsers' transient activation. */
-const LATELY_MS = 5000
+const RECENT_MS = 5000
 
 let last = performance.now()
 const remember = () => {
@@ -8,7 +8,7 @@ const remember = () => {
 for (const kind of ['pointerdown', 'click', 'keydown', 'popstate'])
   window.addEventListener(kind, remember, { capture: true })
 
-/** Whether the user clicked, typed or navigated back within the last LATELY_MS; opening the page counts too. */
-export function actedLately(): boolean {
-  return performance.now() - last < LATELY_MS
+/** Whether the user clicked, typed or navigated back within the last RECENT_MS; opening the page counts too. */
+export function actedRecently(): boolean {
+  return performance.now() - last < RECENT_MS
 }

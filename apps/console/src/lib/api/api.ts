@@ -9,7 +9,7 @@ import {
   type Heard,
   networkText,
 } from './api-outcome.ts'
-import { actedLately } from '../access/last-act.ts'
+import { actedRecently } from '../access/last-act.ts'
 import { isKept, keepAnswer, recallAnswer } from '../live/last-seen.ts'
 import { addressOf } from './service-bases.ts'
 import { useSession } from '../access/session.ts'
@@ -141,7 +141,7 @@ export async function request(
   params: unknown,
   options: CallOptions = {},
 ): Promise<Heard> {
-  const ofItself = Boolean(options.inPlace) && !actedLately()
+  const ofItself = Boolean(options.inPlace) && !actedRecently()
   const outcome = classify(await fetchEnvelope(method, path, params, options), t('command.sendTimeout'))
   if (outcome.kind === 'success') return outcome
   if (outcome.kind === 'session-over') {

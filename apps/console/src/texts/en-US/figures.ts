@@ -30,7 +30,7 @@ export const figuresEn: Record<keyof typeof figuresZh, Text> = {
   'figures.repairRule': 'Resolved or cleared within 8 h (critical), 24 h (major) or 72 h (minor)',
   'figures.repeat': 'Back within 30 days',
   'figures.repeatRule':
-    'The same fault of the same device within 30 days after it cleared; those cleared lately may still come back',
+    'The same fault of the same device within 30 days after it cleared; those cleared recently may still come back',
   'figures.repeatOf': '{{n}} of {{of}} cleared came back',
   'figures.faults': 'Faults',
   'figures.faultsRule': 'Faults that began in this time, without consequences',

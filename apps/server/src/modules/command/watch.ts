@@ -81,8 +81,8 @@ export class ValveWatch {
     const state = values.get('valveState')
     const isSameMap = this.#values === values
     const ofMetrics = this.#hearMetrics(values, isSameMap, at)
-    const isNews = differs(this.#opening, opening, isSameMap) || differs(this.#state, state, isSameMap)
-    if (!isNews) {
+    const hasChanged = differs(this.#opening, opening, isSameMap) || differs(this.#state, state, isSameMap)
+    if (!hasChanged) {
       this.#values = values
       this.#opening = opening
       this.#state = state
@@ -93,9 +93,9 @@ export class ValveWatch {
   }
 
   #hearMetrics(values: LastValues, isSameMap: boolean, at: number): Finding[] {
-    const news = [...this.#metrics].filter(([key, known]) => differs(known, values.get(key), isSameMap))
-    for (const [key] of news) this.#metrics.set(key, values.get(key))
-    const heard = new Set(news.map(([key]) => key))
+    const changed = [...this.#metrics].filter(([key, known]) => differs(known, values.get(key), isSameMap))
+    for (const [key] of changed) this.#metrics.set(key, values.get(key))
+    const heard = new Set(changed.map(([key]) => key))
     return [...this.executions].flatMap((execution) => {
       const { target, state } = execution
       const reading = target?.metric && heard.has(target.metric.key) ? values.get(target.metric.key) : undefined

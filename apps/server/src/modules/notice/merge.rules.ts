@@ -25,7 +25,7 @@ export interface Due {
   windowMs: number
 }
 
-/** A message that left a person lately: what comes before the end of its window goes out at that end. */
+/** A message that left a person recently: what comes before the end of its window goes out at that end. */
 export interface Left {
   noticeUserId: string
   channel: string

@@ -145,7 +145,7 @@ async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ at
   return { attempts, settled: due.length }
 }
 
-interface Settling extends Round {
+interface MessageRound extends Round {
   message: DueMessage
   own: readonly MessageFault[]
   faults: ReadonlyMap<string, KnownFault>
@@ -157,13 +157,13 @@ interface Settling extends Round {
 
 const NO_LIMITS = { personHourly: null, deptDaily: null, totalDaily: null }
 
-async function settleOne(tx: Connection, deps: SendDeps, settling: Settling): Promise<Attempt | undefined> {
-  const { message, own, faults, people, limits, configured, zones, now } = settling
+async function settleOne(tx: Connection, deps: SendDeps, round: MessageRound): Promise<Attempt | undefined> {
+  const { message, own, faults, people, limits, configured, zones, now } = round
   const person = people.get(message.noticeUserId)
   const zone = zones.get(message.deptId) ?? DEFAULT_ZONE
   const known = own.flatMap(({ faultId }) => {
     const fault = faults.get(faultId)
-    return fault && settling.devices.has(fault.deviceId) ? [{ ...fault, faultId }] : []
+    return fault && round.devices.has(fault.deviceId) ? [{ ...fault, faultId }] : []
   })
   const dayStart = instantOf(dayOf(now, zone), zone)
   const decided = settle({
@@ -180,7 +180,7 @@ async function settleOne(tx: Connection, deps: SendDeps, settling: Settling): Pr
   if (decided.kind === 'drop') await closeMessage(tx, message.id, 'DROPPED', decided.reason)
   else if (decided.kind === 'fail') await closeMessage(tx, message.id, 'FAILED', decided.reason)
   else if (decided.kind === 'wait') await postponeMessage(tx, message.id, decided.until)
-  else return begin(tx, deps, settling, { person: person!, zone, faultIds: decided.faultIds })
+  else return begin(tx, deps, round, { person: person!, zone, faultIds: decided.faultIds })
   return undefined
 }
 
@@ -188,11 +188,11 @@ async function settleOne(tx: Connection, deps: SendDeps, settling: Settling): Pr
 async function begin(
   tx: Connection,
   deps: SendDeps,
-  settling: Settling,
+  round: MessageRound,
   { person, zone, faultIds }: { person: Addressee; zone: string; faultIds: readonly string[] },
 ): Promise<Attempt | undefined> {
-  const { message, now } = settling
-  const text = textOf(settling, person, zone, faultIds)
+  const { message, now } = round
+  const text = textOf(round, person, zone, faultIds)
   await beginAttempt(tx, message.id, { ...text, url: text.path, leaseUntil: now + LEASE_MS })
   const attempts = message.attempts + 1
   if (message.channel !== 'INAPP')
@@ -225,7 +225,7 @@ const SENT = { status: 'SENT', reason: null, error: null, providerId: null, next
 
 /** A further attempt says what the first one said. */
 function textOf(
-  { message, own, faults, devices, consequences }: Settling,
+  { message, own, faults, devices, consequences }: MessageRound,
   { language }: Addressee,
   zone: string,
   faultIds: readonly string[],

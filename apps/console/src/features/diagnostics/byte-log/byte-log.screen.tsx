@@ -27,8 +27,8 @@ const PACE_S = 5
 function Spark({ perSecond }: { perSecond: readonly number[] }) {
   const { t } = useText()
   const most = Math.max(1, ...perSecond)
-  const lately = perSecond.slice(-PACE_S)
-  const pace = lately.length === 0 ? 0 : Math.round(lately.reduce((sum, n) => sum + n, 0) / lately.length)
+  const recent = perSecond.slice(-PACE_S)
+  const pace = recent.length === 0 ? 0 : Math.round(recent.reduce((sum, n) => sum + n, 0) / recent.length)
   return (
     <>
       <svg className="tail-spark" viewBox="0 0 180 20" width="180" height="20" aria-hidden="true">
@@ -167,7 +167,7 @@ function Tail(props: TailProps & { failed: boolean; onDownload: () => void }) {
   )
 }
 
-/** The live tail of all connections, and what was refused lately. */
+/** The live tail of all connections, and what was refused recently. */
 export default function ByteLogScreen() {
   const { t } = useText()
   const isPhone = usePhone()

@@ -52,7 +52,7 @@ function Group({ group, isOn, onChoose }: { group: RefusalGroup; isOn: boolean; 
   )
 }
 
-/** What was refused lately, grouped by cause: whose it is, what it means, what to do. The order stands while one reads. */
+/** What was refused recently, grouped by cause: whose it is, what it means, what to do. The order stands while one reads. */
 export function RefusalPanel({
   chosen,
   onChoose,
@@ -72,7 +72,7 @@ export function RefusalPanel({
       title={t('byteLog.refusals')}
       beside={
         <>
-          <small className="t3">{t('byteLog.refusedLately', { n: total, causes: groups.length })}</small>
+          <small className="t3">{t('byteLog.refusedRecently', { n: total, causes: groups.length })}</small>
           <Link className="end" to="/device/refusal">
             {t('byteLog.allRefusals')}
           </Link>

@@ -48,7 +48,7 @@ export const byteLogEn: Record<keyof typeof byteLogZh, Text> = {
   'byteLog.noMatch': 'No frame matches',
   'byteLog.clear': 'Clear filter',
   'byteLog.refusals': 'Refusals',
-  'byteLog.refusedLately': '{{n}} in 10 min · {{causes}} causes',
+  'byteLog.refusedRecently': '{{n}} in 10 min · {{causes}} causes',
   'byteLog.allRefusals': 'All',
   'byteLog.noRefusals': 'No refusals within 10 minutes',
   'byteLog.sender': '{{name}} {{n}}×',

@@ -42,7 +42,7 @@ export const byteLogZh = {
   'byteLog.noMatch': '没有符合条件的帧',
   'byteLog.clear': '清除条件',
   'byteLog.refusals': '拒收',
-  'byteLog.refusedLately': '10 分钟 {{n}} 条 · {{causes}} 因',
+  'byteLog.refusedRecently': '10 分钟 {{n}} 条 · {{causes}} 因',
   'byteLog.allRefusals': '全部',
   'byteLog.noRefusals': '10 分钟内没有拒收',
   'byteLog.sender': '{{name}} {{n}} 条',

@@ -137,7 +137,7 @@ export class Blocking {
     return true
   }
 
-  /** Devices that came from there lately, each once. */
+  /** Devices that came from there recently, each once. */
   async #devicesIn(network: Network, { scope }: Session): Promise<DeviceAt[]> {
     const { db, clock } = this.#deps
     const since = new Date(clock.now().getTime() - DAYS_MS)

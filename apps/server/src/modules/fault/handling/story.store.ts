@@ -60,8 +60,8 @@ const NEWEST = sql`f.last_time desc, f.id desc`
 /** What belongs to a fault (contract: faultStory). @throws AppError `not-found` */
 export async function storyOf(db: Sql, scope: Scope, id: string, now: Date): Promise<FaultStory> {
   const { deviceId, productId, code, causeId } = await subjectOf(db, scope, id)
-  const lately = sql`f.id <> ${id} and f.last_time > ${now.toISOString()}::timestamptz - interval '90 days'`
-  const ofProduct = sql`${lately} and f.code = ${code} and f.device_id <> ${deviceId} and d.product_id = ${productId}`
+  const recent = sql`f.id <> ${id} and f.last_time > ${now.toISOString()}::timestamptz - interval '90 days'`
+  const ofProduct = sql`${recent} and f.code = ${code} and f.device_id <> ${deviceId} and d.product_id = ${productId}`
   const [lines, steps, causes, consequences, counted] = [
     await db.query<FaultLine & Record<string, unknown>>(
       `select ts, action, user_name as "userName", note from fault_log where fault_id = $1 order by ts, id`,
@@ -92,7 +92,7 @@ export async function storyOf(db: Sql, scope: Scope, id: string, now: Date): Pro
     consequences,
     consequenceCount: counted.rows[0]!.n,
     ofDevice: await faultsWhere(db, scope, {
-      where: sql`${lately} and f.device_id = ${deviceId}`,
+      where: sql`${recent} and f.device_id = ${deviceId}`,
       order: NEWEST,
       most: SIMILAR,
     }),

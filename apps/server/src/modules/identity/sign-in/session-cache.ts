@@ -26,7 +26,7 @@ export interface SessionCacheParts {
   log: Log
 }
 
-/** Sessions that called lately, by the hash of their cookie. */
+/** Sessions that called recently, by the hash of their cookie. */
 export class SessionCache {
   readonly #parts: SessionCacheParts
   readonly #known = new Map<string, Known>()

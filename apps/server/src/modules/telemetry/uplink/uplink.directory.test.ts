@@ -166,7 +166,7 @@ describe('a station that is asked for', () => {
     expect(asked.map((addresses) => addresses.length)).toEqual([500, 101])
   })
 
-  test('keeps its state and what it sent lately when its registration changes', async () => {
+  test('keeps its state and what it sent recently when its registration changes', async () => {
     const stations = [STATION]
     const { directory, identitiesOf, statesOf } = directoryOf(stations)
     const before = await directory.find(address)
@@ -248,7 +248,7 @@ describe('a station that is asked for', () => {
   })
 })
 
-describe('what a station sent lately', () => {
+describe('what a station sent recently', () => {
   test('is known sixty-four messages back', () => {
     const recent = new RecentIdentities(Array.from({ length: 64 }, (_, n) => n))
     expect(recent.fateOf(0)).toEqual({ stored: true })

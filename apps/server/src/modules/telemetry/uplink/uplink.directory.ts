@@ -187,7 +187,7 @@ export class StationDirectory {
     const registrations = await this.#deps.findStations(batch.addresses)
     const all = registrations.flatMap((r) => [r.device, ...r.channels.map((c) => c.device)])
     const fresh = all.filter((device) => !this.#devices.has(device.deviceId)).map((device) => device.deviceId)
-    const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#lately.has(id))
+    const unread = registrations.map(({ device }) => device.deviceId).filter((id) => !this.#received.has(id))
     const ids = all.map(({ deviceId }) => deviceId)
     const [states, identities, counters, limits, usual] = await Promise.all([
       fresh.length > 0 ? this.#deps.loadStates(fresh) : new Map<string, StoredState>(),
@@ -204,7 +204,7 @@ export class StationDirectory {
     if (generation !== this.#generation) await this.#load(batch)
   }
 
-  readonly #lately = new Map<string, Pick<StationRuntime, 'recent' | 'unsettled'>>()
+  readonly #received = new Map<string, Pick<StationRuntime, 'recent' | 'unsettled'>>()
 
   #station(registration: StationRegistration, loaded: Loaded): StationRuntime {
     const { identities } = loaded
@@ -212,14 +212,14 @@ export class StationDirectory {
     const slaves = registration.channels.map((c) => ({ ...c, runtime: this.#runtime(c.device, loaded) }))
     device.channels = new Map(slaves.flatMap((c) => (c.channel === null ? [] : [[c.channel, c.runtime]])))
     device.slaves = new Map(slaves.flatMap(({ names = [], runtime }) => names.map((name) => [name, runtime])))
-    let lately = this.#lately.get(device.deviceId)
-    if (!lately) {
+    let received = this.#received.get(device.deviceId)
+    if (!received) {
       const recent = new RecentIdentities(identities.get(device.deviceId))
-      lately = { recent, unsettled: new UnsettledUplinks() }
-      this.#lately.set(device.deviceId, lately)
+      received = { recent, unsettled: new UnsettledUplinks() }
+      this.#received.set(device.deviceId, received)
     }
     const allowed = readAddressList(registration.allowedAddresses ?? '')
-    return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...lately }
+    return { device, password: registration.password, ...(allowed ? { allowed } : {}), ...received }
   }
 
   #runtime(registered: RegisteredDevice, { states, counters, limits, usual }: Loaded): DeviceRuntime {

@@ -114,7 +114,7 @@ function takeValues(taken: Taken, target: DeviceRuntime, judgement: Judgement, r
   const { deviceId } = target
   const { ts } = judgement
   taken.touched.add(target)
-  if (isNews(target, judgement)) seen(taken, target, receivedAt)
+  if (isNewer(target, judgement)) seen(taken, target, receivedAt)
   taken.telemetry = added(taken.telemetry, telemetryRow(target, judgement))
   if (judgement.faults.length > 0) taken.badValues.push(...judgement.faults)
   taken.changes.set(target, 'newestTs', Math.max(target.newestTs, ts))
@@ -169,7 +169,7 @@ function worse(a: Verdict, b: Verdict): Verdict {
 }
 
 /** A slave counts as alive when it has new values, not when its master sends values older than the known ones. */
-function isNews(slave: DeviceRuntime, { ts }: Judgement): boolean {
+function isNewer(slave: DeviceRuntime, { ts }: Judgement): boolean {
   return ts >= slave.newestTs - FUTURE_LIMIT_MS
 }
 

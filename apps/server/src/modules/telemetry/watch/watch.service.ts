@@ -48,7 +48,7 @@ export function createWatches({ db, clock, directory, zonesOf, believed }: Watch
         await saveUsual(db, usual, at)
       }
     },
-    /** Takes on what was counted lately, in any process. */
+    /** Takes on what was counted recently, in any process. */
     async readUsual(): Promise<void> {
       const at = now()
       // Those of the last minutes again: they may have been committed after the last look.

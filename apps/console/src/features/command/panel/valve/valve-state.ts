@@ -11,7 +11,7 @@ import type { Asked } from '../command-form.tsx'
 import { useLive } from '../../../../lib/live/live.ts'
 
 /** Enough commands for the box, the latest events and the dashed line of a day. */
-const LATELY = 50
+const RECENT = 50
 
 export interface ValveState {
   device: DeviceRow | undefined
@@ -32,11 +32,11 @@ export function useValveState(deviceId: string): ValveState {
   const commands = useCommandsOf(deviceId)
   const device = useRow(deviceResource, deviceId)
   useQuery({
-    queryKey: ['commands', deviceId, 'lately'],
+    queryKey: ['commands', deviceId, 'recent'],
     enabled: mayRead,
     queryFn: async ({ signal }) => {
       const at = Date.now()
-      const { list } = await call(commandPage, { deviceId, limit: LATELY }, { silent: true, signal })
+      const { list } = await call(commandPage, { deviceId, limit: RECENT }, { silent: true, signal })
       keepCommands(list, at)
       return at
     },

@@ -170,8 +170,8 @@ describe('history is no news', () => {
     expect(never).toMatchObject({ status: 'INACTIVE', lastSeenTime: null, values: {} })
     // A watch begins slightly in the past: it may get the earlier silence.
     const ofBefore = (event: LiveEvent) => event.type === 'device' && event.state.lastSeenTime === before.lastSeenTime
-    const news = new Set(live.events.filter((event) => !ofBefore(event)).map(({ type }) => type))
-    expect([...news].sort()).toEqual(['hello', 'historyImport'])
+    const types = new Set(live.events.filter((event) => !ofBefore(event)).map(({ type }) => type))
+    expect([...types].sort()).toEqual(['hello', 'historyImport'])
     live.close()
   })
 })
