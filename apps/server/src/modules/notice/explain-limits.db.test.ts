@@ -1,8 +1,8 @@
 import { explainPush, pushLimitResource, setDuty } from '@sluice/contract'
 import { expect, it } from 'vitest'
-import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, given, place, now, makeTold, makeRule, begin, after } = standingNotices()
+const { test, given, place, now, makeTold, makeRule, begin, after } = sharedNotices()
 
 const ask = (code = 'V01') => test.admin.call(explainPush, { deviceId: place.device, code })
 const at = (minutes: number) => new Date(now() + minutes * MINUTE).toISOString()

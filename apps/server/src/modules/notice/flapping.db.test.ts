@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, given, begin, now, makeTold, makeRule, after } = standingNotices()
+const { test, given, begin, now, makeTold, makeRule, after } = sharedNotices()
 
 const over = (id: string) =>
   changeFaults(test.db, [id], `condition_state = 'CLEARED', clear_time = to_timestamp(${now()} / 1000.0)`)

@@ -1,9 +1,9 @@
 import { noticeUserResource, setDuty } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
-import { MINUTE, standingNotices } from '../../../../../testing/src/notice/standing-notices.ts'
+import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, given, place, now, makeTold, begin, after } = standingNotices()
+const { test, given, place, now, makeTold, begin, after } = sharedNotices()
 
 const at = (minutes: number) => new Date(now() + minutes * MINUTE).toISOString()
 const setShift = (noticeUserId: string, from: number, to: number) =>

@@ -1,9 +1,9 @@
 import { faultStory } from '@sluice/contract'
 import { makePerson } from '@sluice/testing'
 import { expect, it } from 'vitest'
-import { standingNotices } from '../../../../../../testing/src/notice/standing-notices.ts'
+import { sharedNotices } from '../../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, state, place, makeTold, makeRule, begin, after } = standingNotices()
+const { test, state, place, makeTold, makeRule, begin, after } = sharedNotices()
 const toldOf = async (id: string, who = test.admin) => (await who.call(faultStory, { id })).told
 
 it('the story of a fault has who was told of it by what, when it was read, and why it failed', async () => {
