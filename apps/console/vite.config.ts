@@ -35,7 +35,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunksOf(`${root}src`) }] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunksOf(`${root}src`) }] },
+        // The entry lists the names of some two hundred files, of which hashes are what does not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
   server: { proxy: { '^/(security|device|valve|cloud|hydrant|flow|netty|v1|health)/': 'http://127.0.0.1:8080' } },

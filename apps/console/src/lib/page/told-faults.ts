@@ -1,28 +1,20 @@
+import { create } from 'zustand'
+
 /** So long a fault that a message told of is not told by the bell once more. */
 const KEPT_MS = 60_000
 
-const toldAt = new Map<string, number>()
-const listeners = new Set<() => void>()
+/** When a message about a fault was shown to the person, by its id. */
+const told = create<Record<string, number>>()(() => ({}))
 
 /** A message about these faults is shown to the person. */
 export function tellFaults(ids: readonly string[]): void {
   const now = performance.now()
-  for (const [id, at] of toldAt) if (now - at >= KEPT_MS) toldAt.delete(id)
-  for (const id of ids) toldAt.set(id, now)
-  for (const listener of listeners) listener()
+  told.setState(Object.fromEntries(ids.map((id) => [id, now])))
 }
 
-export function isFaultTold(id: string): boolean {
-  const at = toldAt.get(id)
-  return at !== undefined && performance.now() - at < KEPT_MS
-}
+export const isFaultTold = (id: string): boolean => performance.now() - told.getState()[id]! < KEPT_MS
 
 /** Returns the way out. */
-export function onFaultsTold(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const onFaultsTold = (listener: () => void) => told.subscribe(listener)
 
-export function forgetToldFaults(): void {
-  toldAt.clear()
-}
+export const forgetToldFaults = () => told.setState({}, true)

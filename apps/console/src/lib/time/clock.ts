@@ -2,7 +2,7 @@ import { DEFAULT_ZONE } from '@sluice/kit'
 import { useSyncExternalStore } from 'react'
 import { useSession } from '../access/session.ts'
 import { currentLanguage, t } from '../text/text.ts'
-import { formatTime, relativeTime, timeAhead, type TimeTexts } from './time.ts'
+import { formatTime, relativeTime, type TimeTexts } from './time.ts'
 
 /** One timer for all ages on the page; it stops while no component uses it. */
 const listeners = new Set<() => void>()
@@ -53,8 +53,6 @@ function timeTexts(): TimeTexts {
     minutes: (n) => t('time.minutes', { n }),
     hours: (n) => t('time.hours', { n }),
     day: t('time.day'),
-    inMinutes: (date, n) => t('time.inMinutes', { date, n }),
-    inHours: (date, n) => t('time.inHours', { date, n }),
     date: (month, day, hour, minute) =>
       currentLanguage() === 'zh-CN'
         ? `${month}月${day}日${hour}时${minute}分`
@@ -75,9 +73,4 @@ export function showSince(since: number | null, now: number): string {
 
 export function showAge(input: string | number | null | undefined, now: number): string {
   return relativeTime(input, now, timeTexts(), displayZone()) ?? '-'
-}
-
-/** The age of a time, or when it will be. */
-export function showMoment(input: string | number | null | undefined, now: number): string {
-  return timeAhead(input, now, timeTexts(), displayZone()) ?? showAge(input, now)
 }

@@ -7,7 +7,6 @@ import {
   instantOfWall,
   lastDays,
   relativeTime,
-  timeAhead,
   type TimeTexts,
   wallClock,
 } from './time.ts'
@@ -18,25 +17,8 @@ const texts: TimeTexts = {
   hours: (n) => `${n}小时前`,
   day: '1天前',
   date: (month, day, hour, minute) => `${month}月${day}日${hour}时${minute}分`,
-  inMinutes: (date, n) => `${date}（还有${n}分钟）`,
-  inHours: (date, n) => `${date}（还有${n}小时）`,
 }
 const NOW = Date.UTC(2025, 5, 12, 6, 30, 0)
-
-describe('a time still to come', () => {
-  test.each([
-    [-30, null],
-    [60, null],
-    [61, '6月12日14时31分（还有2分钟）'],
-    [3599, '6月12日15时29分（还有60分钟）'],
-    [3600, '6月12日15时30分（还有1小时）'],
-    [5 * 3600, '6月12日19时30分（还有5小时）'],
-    [86_400, '6月13日14时30分（还有24小时）'],
-    [86_401, '6月13日14时30分'],
-  ])('%i s ahead', (aheadS, text) => {
-    expect(timeAhead(NOW + aheadS * 1000, NOW, texts)).toBe(text)
-  })
-})
 
 describe('TM-1, TM-2 (part) relative time', () => {
   test.each([

@@ -10,9 +10,6 @@ export interface TimeTexts {
   hours: (n: number) => string
   day: string
   date: (month: number, day: number, hour: number, minute: number) => string
-  /** With how long until then. */
-  inMinutes: (date: string, n: number) => string
-  inHours: (date: string, n: number) => string
 }
 
 type TimeInput = Date | number | string | null | undefined
@@ -101,21 +98,6 @@ export function relativeTime(input: TimeInput, now: number, texts: TimeTexts, zo
   if (ageS < 172_800) return texts.day
   const wall = wallClock(instant, zone)
   return texts.date(wall.month, wall.day, wall.hour, wall.minute)
-}
-
-/** Clocks differ by less: a time that is no farther ahead is now. */
-const AHEAD_S = 60
-
-/** A time still to come: the date and, within a day, how long until then; null for any other, which is an age (TM-2). */
-export function timeAhead(input: TimeInput, now: number, texts: TimeTexts, zone = DEFAULT_ZONE): string | null {
-  const instant = instantOf(input, zone)
-  if (instant === null) return null
-  const aheadS = Math.ceil((instant - now) / 1000)
-  if (aheadS <= AHEAD_S) return null
-  const wall = wallClock(instant, zone)
-  const date = texts.date(wall.month, wall.day, wall.hour, wall.minute)
-  if (aheadS < 3600) return texts.inMinutes(date, Math.ceil(aheadS / 60))
-  return aheadS <= 86_400 ? texts.inHours(date, Math.ceil(aheadS / 3600)) : date
 }
 
 /** TM-4: the last N days end now. */

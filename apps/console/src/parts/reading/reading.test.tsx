@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatNumber, MISSING } from '../../lib/text/reading-format.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { numeric, positionOf } from '../../domain/command/valve-position.ts'
-import { Age, Reading, valueText } from './reading.tsx'
+import { Reading, valueText } from './reading.tsx'
 
 beforeAll(() => startTexts('zh-CN'))
 afterEach(cleanup)
@@ -76,18 +76,4 @@ describe('the position of a valve', () => {
     expect(positionOf(state(40, 'PARTIAL'))).toMatchObject({ opening: 40 })
     expect(positionOf(state(40, 'CLOSED'))).toMatchObject({ opening: 0 })
   })
-})
-
-test('a time ahead of our clock is now, or when it will be where it may be ahead', () => {
-  const time = new Date(Date.now() + 5.5 * 3_600_000).toISOString()
-  const { container } = render(
-    <>
-      <Age time={time} />
-      <Age time={time} mayBeAhead />
-    </>,
-  )
-  expect([...container.querySelectorAll('time')].map(({ textContent }) => textContent)).toEqual([
-    '刚刚',
-    expect.stringMatching(/（还有6小时）$/),
-  ])
 })

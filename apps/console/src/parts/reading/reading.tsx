@@ -1,6 +1,6 @@
 import type { Reading as ReadingValue } from '@sluice/contract'
 import { useEffect, useRef } from 'react'
-import { showAge, showMoment, showTime, useMoment } from '../../lib/time/clock.ts'
+import { showAge, showTime, useMoment } from '../../lib/time/clock.ts'
 import { useLine } from '../../lib/live/line.ts'
 import { type MetricFace, MISSING } from '../../lib/text/reading-format.ts'
 import { measureText, shownUnit } from '../../lib/text/units.ts'
@@ -75,17 +75,10 @@ export function Reading({ metric, reading, face, staleAfter = STALE_AFTER_MS, ba
   )
 }
 
-interface AgeProps {
-  time: string | null | undefined
-  staleAfter?: number
-  /** May be still to come, as the end of something planned: told as it is then. */
-  mayBeAhead?: boolean
-}
-
 /** The age of a time, by the rules of TM; the exact time is in the tooltip. */
-export function Age({ time, staleAfter, mayBeAhead = false }: AgeProps) {
+export function Age({ time, staleAfter }: { time: string | null | undefined; staleAfter?: number }) {
   useText()
-  const age = useMoment((now) => (mayBeAhead ? showMoment : showAge)(time, now))
+  const age = useMoment((now) => showAge(time, now))
   const old = useMoment((now) => Boolean(time) && staleAfter !== undefined && now - Date.parse(time!) > staleAfter)
   if (!time) return <span className="t3">{MISSING}</span>
   return (

@@ -7,7 +7,7 @@ import { measureText, shownUnit } from '../../../lib/text/units.ts'
 import { bytesText, durationText, weekText, yuanOf } from '../../../lib/text/value-text.ts'
 import { FileCount } from '../../files/files-shown.tsx'
 import { DictTag } from '../../dict/dict-tag.tsx'
-import { Age } from '../../reading/reading.tsx'
+import { Moment } from '../../reading/moment.tsx'
 import { LinkChip, StatusChip } from '../../reading/status-chip.tsx'
 
 const STANDINGS = ['status', 'userStatus']
@@ -50,7 +50,7 @@ const CELLS: { readonly [K in FieldKind]: (value: NonNullable<unknown>, field: F
   enums: (value, { enumName }) =>
     (value as readonly string[]).map((one) => byName(`enum.${enumName}.${one}`, one)).join(t('list.comma')) || MISSING,
   dictionary: (value, { type }) => <DictTag dictType={type} value={String(value)} />,
-  time: (value) => <Age time={String(value)} mayBeAhead />,
+  time: (value) => <Moment time={String(value)} />,
   date: plain,
   ref: plain,
   refs: plain,
