@@ -13,7 +13,7 @@ test('texts of every kind have a line: key, both languages, where they are shown
   expect(line('action.cancel')).toMatchObject({ chinese: '取消', english: 'Cancel' })
   expect(line('panel.events')?.where).toBe('apps/console/src/features/command/panel/valve/valve-facts.tsx')
   expect(line('batch.risk.OPEN')?.where).toBe('apps/console/src/features/command/batch/batch-dialog.tsx')
-  expect(line('device.stationAddress')?.where).toBe('list and form of device')
+  expect(line('device.channel')?.where).toBe('list and form of device')
   expect(line('menu.DeviceIndex')).toMatchObject({ chinese: '设备列表', english: 'Device list' })
   expect(line('error.not-permitted')).toMatchObject({ chinese: '没有操作权限', english: 'Not permitted' })
   expect(line('role.ROLE_VIEWER')).toMatchObject({ chinese: '只读用户', english: 'Read-only user' })
