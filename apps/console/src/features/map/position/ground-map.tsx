@@ -2,13 +2,14 @@ import type { LngLat } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
-import { type CoordinateShift, shiftFeatures, shiftFor } from '../canvas/coordinate-shift.ts'
+import { type CoordinateShift, shiftFor } from '../canvas/coordinate-shift.ts'
 import type { MapPort } from '../canvas/map-port.ts'
 import { MapScale } from '../canvas/map-scale.tsx'
 import { useMap } from '../map-state.ts'
 import { Crosshair } from './crosshair.tsx'
 import { steer } from './position-view.ts'
 import { useCrosshair } from './use-crosshair.ts'
+import { useLandDrawing } from './use-land-drawing.ts'
 import { useLands } from './use-lands.ts'
 import { useOwnMap } from './use-own-map.ts'
 import './position-map.css'
@@ -63,12 +64,7 @@ export default function GroundMap({ value, onChange, own }: GroundMapProps) {
     if (!port || !isNear) return
     port.moveTo({ ...port.camera(), zoom: GROUND_ZOOM }, { jump: true })
   }, [port, isNear])
-  useEffect(() => {
-    if (!port) return
-    port.setTiles(tiles)
-    port.setLand(shiftFeatures(lands?.features ?? [], shift.toMap))
-    port.setAround(shiftFeatures(lands?.around ?? [], shift.toMap))
-  }, [port, tiles, lands, shift])
+  useLandDrawing(port, tiles, lands)
   return (
     <div
       ref={box}

@@ -1,10 +1,10 @@
 import type { TileSource } from '@sluice/contract'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import type { PositionMapProps } from '../../../parts/form/position/position-map.ts'
 import { Icon } from '../../../parts/icon/icons.tsx'
-import { shiftFeatures, shiftFor } from '../canvas/coordinate-shift.ts'
+import { shiftFor } from '../canvas/coordinate-shift.ts'
 import { MapScale } from '../canvas/map-scale.tsx'
 import type { MapPort } from '../canvas/map-port.ts'
 import { useMap } from '../map-state.ts'
@@ -14,6 +14,7 @@ import { Crosshair } from './crosshair.tsx'
 import { PasteField } from './paste-field.tsx'
 import { steer } from './position-view.ts'
 import { useCrosshair } from './use-crosshair.ts'
+import { useLandDrawing } from './use-land-drawing.ts'
 import { useLands } from './use-lands.ts'
 import { useOwnMap } from './use-own-map.ts'
 import { Select } from '../../../parts/control/select.tsx'
@@ -64,12 +65,7 @@ export default function PositionMap({ value, onChange }: PositionMapProps) {
     lands: useMemo(() => lands && [lands.features, lands.around], [lands]),
     onPick: onChange,
   })
-  useEffect(() => {
-    if (!port) return
-    port.setTiles(tiles)
-    port.setLand(shiftFeatures(lands?.features ?? [], shift.toMap))
-    port.setAround(shiftFeatures(lands?.around ?? [], shift.toMap))
-  }, [port, tiles, lands, shift])
+  useLandDrawing(port, tiles, lands)
   return (
     <div className="position-map">
       <PasteField onPosition={onChange} />

@@ -2,7 +2,7 @@ import type { GeoAround, GeoFeature } from '@sluice/contract'
 import { useMemo } from 'react'
 import { aroundIn, useLandAnswer } from '../use-map-data.ts'
 
-interface Lands {
+export interface Lands {
   features: readonly GeoFeature[]
   around: readonly GeoAround[]
 }

@@ -4,9 +4,10 @@ import { useText } from '../../../lib/text/text.ts'
 import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { StopsMapProps } from '../../../parts/stops-map.ts'
-import { shiftFeatures, shiftFor } from '../canvas/coordinate-shift.ts'
+import { shiftFor } from '../canvas/coordinate-shift.ts'
 import { MapScale } from '../canvas/map-scale.tsx'
 import { useMap } from '../map-state.ts'
+import { useLandDrawing } from '../position/use-land-drawing.ts'
 import { useLands } from '../position/use-lands.ts'
 import { useOwnMap } from '../position/use-own-map.ts'
 import './stops-map.css'
@@ -33,12 +34,7 @@ export default function WayMap({ stops, from, chosen, onChoose }: StopsMapProps)
     () => [...(from ? [from] : []), ...stops.map(({ place }) => place)].map((place) => shift.toMap(...place)),
     [from, stops, shift],
   )
-  useEffect(() => {
-    if (!port) return
-    port.setTiles(tiles)
-    port.setLand(shiftFeatures(lands?.features ?? [], shift.toMap))
-    port.setAround(shiftFeatures(lands?.around ?? [], shift.toMap))
-  }, [port, tiles, lands, shift])
+  useLandDrawing(port, tiles, lands)
   useEffect(() => {
     if (port && way.length > 0) port.fit(boxOf(way), { padding: PADDING, maxZoom: MOST_ZOOM, jump: true })
   }, [port, way])
