@@ -1,9 +1,10 @@
 import type { DeviceState, DeviceStatus } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useCurrentState } from './current-state.ts'
 import { forgetDeviceStates } from './device-state-store.ts'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
@@ -19,25 +20,12 @@ const stateOf = (status: DeviceStatus): DeviceState => ({
   faults: [],
 })
 
-class Channel {
-  static readonly OPEN = 1
-  readyState = 1
-  onopen: (() => void) | null = null
-  onmessage: ((message: { data: string }) => void) | null = null
-  onclose: ((closed: object) => void) | null = null
-  constructor() {
-    channels.push(this)
-  }
-  send() {}
-  close() {}
-}
-let channels: Channel[] = []
+let channels: StandInChannel[]
 let stored: DeviceStatus = 'INACTIVE'
 
 beforeEach(() => {
-  channels = []
   useSession.setState({ phase: 'ready', roles: [] })
-  vi.stubGlobal('WebSocket', Channel)
+  channels = standInChannels()
   vi.stubGlobal('fetch', async () => Response.json({ code: 0, message: '', data: stateOf(stored) }))
   openLive()
 })
@@ -55,20 +43,20 @@ function Screen() {
 const shows = (status: DeviceStatus) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(status))
 
 test('a device that fell silent in a gap of the channel is not shown with its state from before', async () => {
-  act(() => channels[0]!.onopen!())
+  channels[0]!.open()
   render(
     <QueryClientProvider client={queryClient}>
       <Screen />
     </QueryClientProvider>,
   )
   await shows('INACTIVE')
-  act(() => channels[0]!.onmessage!({ data: JSON.stringify({ type: 'device', state: stateOf('ONLINE') }) }))
+  channels[0]!.tell({ type: 'device', state: stateOf('ONLINE') })
   await shows('ONLINE')
   stored = 'OFFLINE'
-  act(() => channels[0]!.onclose!({ code: 1006, wasClean: false }))
+  channels[0]!.drop()
   await waitFor(() => expect(channels).toHaveLength(2))
-  act(() => channels[1]!.onopen!())
+  channels[1]!.open()
   await shows('OFFLINE')
-  act(() => channels[1]!.onmessage!({ data: JSON.stringify({ type: 'device', state: stateOf('ONLINE') }) }))
+  channels[1]!.tell({ type: 'device', state: stateOf('ONLINE') })
   await shows('ONLINE')
 })

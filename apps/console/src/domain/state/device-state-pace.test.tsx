@@ -2,26 +2,16 @@ import type { DeviceState } from '@sluice/contract'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { madeState } from '../../features/command/command.fixture.ts'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { forgetDeviceStates, useCloseLook, useDeviceStates } from './device-state-store.ts'
 
 const FRAME_MS = 20
-let tell: (state: DeviceState) => void
+let channels: StandInChannel[]
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'performance', 'Date'] })
-  class Channel {
-    static readonly OPEN = 1
-    readyState = 1
-    onopen: (() => void) | null = null
-    onmessage: ((message: { data: string }) => void) | null = null
-    constructor() {
-      tell = (state) => this.onmessage!({ data: JSON.stringify({ type: 'device', state }) })
-    }
-    send() {}
-    close() {}
-  }
-  vi.stubGlobal('WebSocket', Channel)
+  channels = standInChannels()
   openLive()
 })
 afterEach(() => {
@@ -44,9 +34,7 @@ function Panel({ id }: { id: string }) {
 }
 const reported = (deviceId: string, opening: number, valveState = 'PARTIAL') =>
   madeState({ deviceId }, { opening, valveState })
-const hear = (state: DeviceState): void => {
-  act(() => tell(state))
-}
+const hear = (state: DeviceState): void => channels[0]!.tell({ type: 'device', state })
 const pass = (ms: number): void => {
   act(() => void vi.advanceTimersByTime(ms))
 }

@@ -8,29 +8,18 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { madeCommand, madeDevice, madeState } from '../../features/command/command.fixture.ts'
 import { PickedValves } from '../../features/command/batch/picked-valves.tsx'
 import { useValveStates } from '../../features/map/isolation/use-isolation.ts'
-import { StateFeed } from '../../features/registry/device-status.tsx'
+import { DeviceStatus, StateFeed } from '../../features/registry/device-status.tsx'
 import { DeviceCard } from '../../features/registry/device-card.tsx'
 import DeviceScreen from '../../features/registry/device.screen.tsx'
 import { CommandsPart } from '../../features/wall/wall-lists.tsx'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { forgetDeviceStates, keepDeviceStates, useDeviceStates, useStateOrRow } from './device-state-store.ts'
 
-class Channel {
-  static readonly OPEN = 1
-  readyState = 1
-  onopen: (() => void) | null = null
-  onmessage: ((message: { data: string }) => void) | null = null
-  onclose: ((closed: object) => void) | null = null
-  constructor() {
-    channels.push(this)
-  }
-  send() {}
-  close() {}
-}
-let channels: Channel[] = []
+let channels: StandInChannel[]
 let stored: DeviceState
 const SEEN = new Date(Date.now() - 60_000).toISOString()
 const HEARD = madeState({ lastSeenTime: SEEN }, { opening: 80 })
@@ -56,15 +45,14 @@ function answer(path: string): unknown {
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  channels = []
   stored = HEARD
   useSession.setState({ phase: 'ready', roles: ['command:send', 'device:list'] })
-  vi.stubGlobal('WebSocket', Channel)
+  channels = standInChannels()
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json({ code: 0, message: '', data: answer(new URL(url, 'http://here').pathname) }),
   )
   openLive()
-  act(() => channels[0]!.onopen!())
+  channels[0]!.open()
 })
 afterEach(() => {
   cleanup()
@@ -82,13 +70,13 @@ const show = (what: ReactNode) =>
   )
 const hear = (state: DeviceState) =>
   act(async () => {
-    channels.at(-1)!.onmessage!({ data: JSON.stringify({ type: 'device', state }) })
+    channels.at(-1)!.tell({ type: 'device', state })
     await new Promise(requestAnimationFrame)
   })
 async function gap() {
-  act(() => channels[0]!.onclose!({ code: 1006, wasClean: false }))
+  channels[0]!.drop()
   await waitFor(() => expect(channels).toHaveLength(2))
-  act(() => channels[1]!.onopen!())
+  channels[1]!.open()
 }
 const text = () => document.body.textContent
 
@@ -127,6 +115,14 @@ test('a device card shows the state fetched after a gap, not the one received be
   stored = SILENT
   await gap()
   await waitFor(() => expect(text()).toMatch('离线'))
+})
+
+test('a row that was fetched again, which knows no cause, keeps the cause of the known state', async () => {
+  stored = SILENT
+  const row = rowOf() as unknown as DeviceRow
+  keepDeviceStates([{ ...SILENT, offlineCause: 'MASTER' }], Date.now() - 60_000)
+  render(<DeviceStatus row={row} rowAt={Date.now()} />)
+  expect(text()).toMatch('主机离线')
 })
 
 test('the list of devices shows the row fetched after a gap, not the state received before it', async () => {

@@ -51,6 +51,26 @@ const drawNext = () => {
   frame ??= requestAnimationFrame(draw)
 }
 
+/** What is known at this moment, with reports that are not drawn yet. */
+function knownNow(id: string): Known {
+  const known = useKnown.getState().byId.get(id) ?? NOTHING
+  const heard = waiting.get(id)
+  return heard ? { ...known, ...heard } : known
+}
+
+const listeners = new Set<(state: DeviceState) => void>()
+
+/** Tells the state of a device each time that something about it was heard or fetched, at once and for every device. */
+export function onDeviceState(listener: (state: DeviceState) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(id: string): void {
+  const state = knownState(id)
+  if (state) for (const listener of listeners) listener(state)
+}
+
 /**
  * What moves, or is looked at closely, is drawn with the next frame; all else at most once a second. The messages of
  * one frame are one change: 500 devices that report together cause one redraw.
@@ -62,6 +82,7 @@ onLive((event) => {
   const rest = drawnAt + PACE_MS - performance.now()
   if (rest <= 0 || close.has(state.deviceId) || positionOf(state).motion !== null) drawNext()
   else turn ??= setTimeout(drawNext, rest)
+  tell(state.deviceId)
 })
 
 /** The reports of this device are drawn at once while the component is shown. */
@@ -78,8 +99,15 @@ export function useCloseLook(deviceId: string): void {
 
 /** The state of a device as far as it is known, outside of a render. */
 export function knownState(id: string): DeviceState | undefined {
-  const known = useKnown.getState().byId.get(id)
-  return known && stateOf(known)
+  return stateOf(knownNow(id))
+}
+
+/**
+ * The known state of a device that the answer to a request at `askedAt` does not replace, outside of a render; `seen` is
+ * the last sign of life that the answer knows, epoch s.
+ */
+export function stateBeyond(id: string, seen: number | null, askedAt: number): DeviceState | undefined {
+  return beyond(knownNow(id), seen ?? NEVER, askedAt)
 }
 
 /** Stores states requested by HTTP at `askedAt`; the answer to an earlier request never replaces a later one's. */
@@ -88,6 +116,7 @@ export function keepDeviceStates(states: readonly DeviceState[], askedAt: number
   keep(fetched.keys(), (known, id) =>
     askedAt < known.fetchedAt ? known : { ...known, fetched: fetched.get(id)!, fetchedAt: askedAt },
   )
+  for (const id of fetched.keys()) tell(id)
 }
 
 export function forgetDeviceStates(): void {
@@ -96,25 +125,38 @@ export function forgetDeviceStates(): void {
   useKnown.setState({ byId: new Map() })
 }
 
+/** An answer may be older than its request: the server keeps one for a second. */
+const ANSWER_AGE_MS = 2000
+
+const NEVER = 0
+/** The last sign of life, epoch s: the answer with all devices says it no finer. */
+const seenOf = ({ lastSeenTime }: Seen) => (lastSeenTime ? Math.floor(Date.parse(lastSeenTime) / 1000) : NEVER)
+
 /**
- * Returns the one that was seen later; the known one when they are equal. A state fetched after a gap in the channel
- * wins over one from before it: a device may have fallen silent, which brings no sign of life.
+ * The one rule by which what is known meets what was fetched, for a state, a row of a list and a point of the map. The
+ * later sign of life wins. Where both have the same, the known one stays unless it is from before the request: a device
+ * that fell silent, or was disabled, gives no sign. For the same reason what was fetched after a gap in the channel wins
+ * over whatever is from before it.
  */
-function newer<F extends Seen>(
-  known: DeviceState | undefined,
-  knownAt: number,
-  fetched: F | undefined,
-  fetchedAt: number,
-): DeviceState | F | undefined {
-  if (!known || !fetched) return known ?? fetched
+function staysKnown(known: DeviceState, knownAt: number, fetchedSeen: number, fetchedAt: number): boolean {
   const { reopenedAt } = useLive.getState()
-  if (knownAt < reopenedAt && fetchedAt >= reopenedAt) return fetched
-  return !fetched.lastSeenTime || Date.parse(known.lastSeenTime ?? '') >= Date.parse(fetched.lastSeenTime)
-    ? known
-    : fetched
+  if (knownAt < reopenedAt && fetchedAt >= reopenedAt) return false
+  const later = seenOf(known) - fetchedSeen
+  return later === 0 ? knownAt >= fetchedAt - ANSWER_AGE_MS : later > 0
 }
 
-const stateOf = ({ heard, heardAt, fetched, fetchedAt }: Known) => newer(heard, heardAt, fetched, fetchedAt)
+/** What is known by itself: of what was heard and what was fetched, the one that counts. */
+function stateOf({ heard, heardAt, fetched, fetchedAt }: Known): DeviceState | undefined {
+  if (!heard || !fetched) return heard ?? fetched
+  return staysKnown(heard, heardAt, seenOf(fetched), fetchedAt) ? heard : fetched
+}
+
+function beyond(known: Known, answeredSeen: number, answeredAt: number): DeviceState | undefined {
+  const state = stateOf(known)
+  if (!state) return undefined
+  const knownAt = state === known.heard ? known.heardAt : known.fetchedAt
+  return staysKnown(state, knownAt, answeredSeen, answeredAt) ? state : undefined
+}
 
 function useWatch(ids: readonly string[]): void {
   const key = ids.join(',')
@@ -139,9 +181,5 @@ export function useDeviceStates(ids: readonly string[]): Readonly<Record<string,
 /** The known state of one device, or the row that arrived at `rowAt` (browser's clock) when that is newer. */
 export function useStateOrRow<F extends Seen>(deviceId: string, row: F, rowAt: number): DeviceState | F {
   useWatch([deviceId])
-  return useKnown(({ byId }) => {
-    const known = byId.get(deviceId) ?? NOTHING
-    const state = stateOf(known)
-    return newer(state, state === known.heard ? known.heardAt : known.fetchedAt, row, rowAt) ?? row
-  })
+  return useKnown(({ byId }) => beyond(byId.get(deviceId) ?? NOTHING, seenOf(row), rowAt)) ?? row
 }

@@ -1,4 +1,4 @@
-import type { GeoFeature } from '@sluice/contract'
+import { DEVICE_STATUSES, type GeoFeature } from '@sluice/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -26,14 +26,15 @@ export const ROWS: readonly Row[] = [
   ['库里的阀', 'VALVE', '3', null, 0, 0],
 ]
 
-export const state = (deviceId: string) => ({
+/** The state of a device as its row on the map says it. */
+export const state = (deviceId: string, [, , deptId, , status, level] = ROWS[Number(deviceId) - 1]!) => ({
   deviceId,
-  deptId: '2',
-  status: 'ONLINE',
+  deptId,
+  status: DEVICE_STATUSES[status],
   offlineCause: null,
   lastSeenTime: '2026-01-01T00:00:00.000Z',
   values: { opening: { v: 42, ts: '2026-01-01T00:00:00.000Z', q: 'GOOD' } },
-  faults: [],
+  faults: level > 0 ? [{ code: 'S03', level }] : [],
 })
 
 function Address() {
@@ -86,8 +87,8 @@ export function openDashboard(
   }
   vi.stubGlobal('fetch', (url: string) => {
     const [path, query] = url.split('?') as [string, string?]
-    const data =
-      path === '/device/v1/device/latest' ? state(new URLSearchParams(query).get('deviceId')!) : answers[path]
+    const deviceId = new URLSearchParams(query).get('deviceId')
+    const data = path === '/device/v1/device/latest' ? state(deviceId!, rows[Number(deviceId) - 1]) : answers[path]
     return Promise.resolve(new Response(JSON.stringify({ code: 0, message: 'ok', data })))
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetCommands, keepCommands } from '../../domain/command/commands.ts'
+import { forgetDeviceStates } from '../../domain/state/device-state-store.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { openDashboard, type Row, ROWS, state } from './dashboard.fixture.tsx'
@@ -28,6 +29,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await closeMap()
   forgetMapState()
+  forgetDeviceStates()
   forgetCommands()
 })
 
@@ -176,7 +178,11 @@ test('a report changes marker, numbers and list without another call', async () 
   openDashboard()
   await waitFor(() => expect(drawnIds()).toHaveLength(3))
   act(() => {
-    devices.apply({ ...state('2'), values: { valveState: { v: 'OPENING', ts: '', q: 'GOOD' } } } as never)
+    devices.apply({
+      ...state('2'),
+      status: 'ONLINE',
+      values: { valveState: { v: 'OPENING', ts: '', q: 'GOOD' } },
+    } as never)
     publishDevices()
   })
   expect(probe().devices.find(({ id }) => id === '2')?.state).toBe('moving')

@@ -1,14 +1,6 @@
-import type {
-  Command,
-  DeviceMap,
-  DeviceState,
-  GeoAround,
-  GeoFeature,
-  GeoKind,
-  GeoPosition,
-  TileSource,
-} from '@sluice/contract'
+import type { Command, DeviceMap, GeoAround, GeoFeature, GeoKind, GeoPosition, TileSource } from '@sluice/contract'
 import { create } from 'zustand'
+import { stateBeyond } from '../../domain/state/device-state-store.ts'
 import { useSession } from '../../lib/access/session.ts'
 import {
   asksForState,
@@ -160,10 +152,13 @@ export function shownKey(): string {
   return `${maskVersion} ${devices.placing}`
 }
 
-/** Loads all devices as fetched, then applies later events about some of them. */
-export function loadDevices(columns: DeviceMap, told: readonly DeviceState[] = []): void {
+/** Loads all devices as answered to a request at `askedAt`; what is known beyond that answer is drawn over it. */
+export function loadDevices(columns: DeviceMap, askedAt: number): void {
   devices.load(columns)
-  for (const state of told) devices.apply(state)
+  for (const [at, id] of columns.ids.entries()) {
+    const state = stateBeyond(id, columns.seen[at] ?? null, askedAt)
+    if (state) devices.apply(state)
+  }
   publishDevices()
   useMap.setState({ loaded: true })
 }

@@ -1,6 +1,8 @@
 import { act, cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDeviceStates } from '../../domain/state/device-state-store.ts'
 import { useSession } from '../../lib/access/session.ts'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { startTexts } from '../../lib/text/text.ts'
 import { closeMap, replaceMapMaker } from './canvas/map-host.ts'
@@ -9,7 +11,8 @@ import { openDashboard } from './dashboard.fixture.tsx'
 import { devices, forgetMapState, useMap } from './map-state.ts'
 
 let map: PaperMap
-let tell = (_event: object) => {}
+let channels: StandInChannel[]
+const tell = (event: object) => channels.at(-1)!.tell(event)
 
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -17,17 +20,7 @@ beforeEach(() => {
   map = paperMap()
   replaceMapMaker(() => Promise.resolve(map))
   useSession.setState({ phase: 'ready', roles: ['device:list'] })
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      onmessage: ((message: { data: string }) => void) | null = null
-      constructor() {
-        tell = (event) => act(() => this.onmessage?.({ data: JSON.stringify(event) }))
-      }
-      send() {}
-      close() {}
-    },
-  )
+  channels = standInChannels()
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 })
 afterEach(async () => {
@@ -37,6 +30,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await closeMap()
   forgetMapState()
+  forgetDeviceStates()
 })
 
 const reportOf = (deviceId: string, status: 'ONLINE' | 'OFFLINE', flow: number) => {

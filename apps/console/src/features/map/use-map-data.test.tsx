@@ -1,7 +1,9 @@
-import type { DeviceMap, DeviceStatus } from '@sluice/contract'
+import type { DeviceMap, DeviceState, DeviceStatus } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDeviceStates, keepDeviceStates, useStateOrRow } from '../../domain/state/device-state-store.ts'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
@@ -11,7 +13,8 @@ import { useDevices } from './use-map-data.ts'
 const NOON = '2026-01-01T12:00:00.000Z'
 /** Pending answers of the server, in order. */
 let waiting: ((map: DeviceMap) => void)[] = []
-let tell = (_event: object) => {}
+let channels: StandInChannel[]
+const tell = (event: object) => channels.at(-1)!.tell(event)
 
 beforeEach(() => {
   waiting = []
@@ -21,17 +24,7 @@ beforeEach(() => {
     waiting.push((data) => resolve(Response.json({ code: 0, message: '', data })))
     return promise
   })
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      onmessage: ((message: { data: string }) => void) | null = null
-      constructor() {
-        tell = (event) => act(() => this.onmessage?.({ data: JSON.stringify(event) }))
-      }
-      send() {}
-      close() {}
-    },
-  )
+  channels = standInChannels()
   openLive()
 })
 afterEach(() => {
@@ -39,11 +32,12 @@ afterEach(() => {
   closeLive()
   queryClient.clear()
   forgetMapState()
+  forgetDeviceStates()
   vi.unstubAllGlobals()
 })
 
 const OF: Record<string, number> = { INACTIVE: 0, ONLINE: 1, OFFLINE: 2 }
-const mapOf = (status: DeviceStatus): DeviceMap => ({
+const mapOf = (status: DeviceStatus, seen = NOON): DeviceMap => ({
   time: NOON,
   ids: ['7'],
   names: ['七号阀'],
@@ -57,12 +51,18 @@ const mapOf = (status: DeviceStatus): DeviceMap => ({
   status: [OF[status]!],
   levels: [0],
   flags: [0],
-  seen: [null],
+  seen: [Date.parse(seen) / 1000],
 })
-const report = (status: DeviceStatus) => ({
-  type: 'device',
-  state: { deviceId: '7', deptId: '1', status, offlineCause: null, lastSeenTime: NOON, values: {}, faults: [] },
+const stateOf = (status: DeviceStatus, lastSeenTime = NOON): DeviceState => ({
+  deviceId: '7',
+  deptId: '1',
+  status,
+  offlineCause: null,
+  lastSeenTime,
+  values: {},
+  faults: [],
 })
+const report = (status: DeviceStatus, seen = NOON) => ({ type: 'device', state: stateOf(status, seen) })
 const shown = () => devices.get('7')?.status
 
 function Screen() {
@@ -99,7 +99,7 @@ test('an event that arrives during the fetch of all devices stays: the answer is
 })
 
 test('an event from long before the fetch is overwritten', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
   try {
     await open()
     await answer(mapOf('INACTIVE'))
@@ -134,6 +134,48 @@ test('a report repaints the map when it changes something drawn, at once, and th
     expect(painted()).toBe(second)
     void pass(300)
     expect(painted()).toBeGreaterThan(second)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a state that a panel or a list has fetched is on the map', async () => {
+  await open()
+  await answer(mapOf('INACTIVE'))
+  act(() => keepDeviceStates([stateOf('OFFLINE')], Date.now()))
+  expect(shown()).toBe(OF['OFFLINE'])
+})
+
+function Listed({ row, rowAt }: { row: DeviceState; rowAt: number }) {
+  return <output>{useStateOrRow('7', row, rowAt).status}</output>
+}
+
+const EARLIER = '2026-01-01T11:59:00.000Z'
+const LATER = '2026-01-01T12:01:00.000Z'
+test.each([
+  ['heard long before the request', { heardFor: 60_000, answered: NOON }, 'OFFLINE'],
+  ['heard while the answer may be as old', { heardFor: 2_000, answered: NOON }, 'ONLINE'],
+  ['heard of a later sign of life than the answer', { heardFor: 60_000, answered: EARLIER }, 'ONLINE'],
+  ['heard a moment ago, of an earlier sign of life', { heardFor: 0, answered: LATER }, 'OFFLINE'],
+  ['heard a moment before a gap in the channel', { heardFor: 0, answered: EARLIER, gap: true }, 'OFFLINE'],
+] as const)('the map and a list obey one rule: %s', async (_, { heardFor, answered, ...how }, expected) => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+  try {
+    await open()
+    await answer(mapOf('INACTIVE', EARLIER))
+    channels[0]!.open()
+    tell(report('ONLINE'))
+    vi.advanceTimersByTime(heardFor)
+    if ('gap' in how) {
+      channels[0]!.drop()
+      await vi.waitUntil(() => channels.length === 2)
+      vi.advanceTimersByTime(1)
+      channels[1]!.open()
+    } else void queryClient.invalidateQueries({ queryKey: ['device-map'] })
+    await waitFor(() => expect(waiting).toHaveLength(1))
+    await answer(mapOf('OFFLINE', answered))
+    render(<Listed row={stateOf('OFFLINE', answered)} rowAt={Date.now()} />)
+    expect([shown(), screen.getByRole('status').textContent]).toEqual([OF[expected], expected])
   } finally {
     vi.useRealTimers()
   }

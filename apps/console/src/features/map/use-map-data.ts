@@ -2,7 +2,6 @@ import {
   dashboardSummary,
   type DashboardSummary,
   deviceMap,
-  type DeviceState,
   type GeoAround,
   geoMap,
   mapSettings,
@@ -10,11 +9,12 @@ import {
   type TileSource,
 } from '@sluice/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
+import { onDeviceState } from '../../domain/state/device-state-store.ts'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
-import { onLive, useLive, watchLive } from '../../lib/live/live.ts'
+import { useLive, watchLive } from '../../lib/live/live.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
 
 /** Reports that arrive together are merged. */
@@ -26,17 +26,9 @@ const NEWCOMER_MS = 3_000
 const SUMMARY_MS = 15_000
 /** A hundred thousand devices on a slow connection. */
 const MAP_TIMEOUT_MS = 60_000
-/** An answer may be older than its request: the server caches it for a second. */
-const ANSWER_AGE_MS = 2_000
 
-/** The last event about a device, with its arrival time on this page's clock. */
-interface Heard {
-  state: DeviceState
-  at: number
-}
-
-/** Merges events of the live channel into the store, and updates React a few times a second. */
-function useLiveDevices(heard: Map<string, Heard>): void {
+/** Brings what the store of states hears and fetches to the map, and updates React a few times a second. */
+function useLiveDevices(): void {
   const client = useQueryClient()
   useEffect(() => {
     let flush: ReturnType<typeof setTimeout> | undefined
@@ -46,10 +38,8 @@ function useLiveDevices(heard: Map<string, Heard>): void {
       newcomer = undefined
       void client.invalidateQueries({ queryKey: ['device-map'] })
     }
-    const stopListening = onLive((event) => {
-      if (event.type !== 'device') return
-      heard.set(event.state.deviceId, { state: event.state, at: performance.now() })
-      if (!devices.apply(event.state)) newcomer ??= setTimeout(forgetAll, NEWCOMER_MS)
+    const stopListening = onDeviceState((state) => {
+      if (!devices.apply(state)) newcomer ??= setTimeout(forgetAll, NEWCOMER_MS)
       else
         flush ??= setTimeout(
           () => {
@@ -67,36 +57,26 @@ function useLiveDevices(heard: Map<string, Heard>): void {
       clearTimeout(flush)
       clearTimeout(newcomer)
     }
-  }, [client, heard])
+  }, [client])
 }
 
 /** All devices: fetched once, then updated by the live channel; fetched again after a gap in it. */
 export function useDevices(): { error: Error | null; retry: () => void } {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
-  const [heard] = useState(() => new Map<string, Heard>())
-  const askedAt = useRef(0)
-  useLiveDevices(heard)
+  useLiveDevices()
   const fetched = useQuery({
     queryKey: ['device-map'],
-    queryFn: ({ signal }) => {
-      askedAt.current = performance.now()
-      return call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS })
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now()
+      return { askedAt, columns: await call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }) }
     },
     gcTime: 0,
     structuralSharing: false,
   })
   useEffect(() => {
-    if (!fetched.data) return
-    // Events after the request stay: they are not sent again.
-    const newer = [...heard.values()].filter(({ at }) => at >= askedAt.current - ANSWER_AGE_MS)
-    heard.clear()
-    for (const one of newer) heard.set(one.state.deviceId, one)
-    loadDevices(
-      fetched.data,
-      newer.map(({ state }) => state),
-    )
-  }, [fetched.data, heard])
+    if (fetched.data) loadDevices(fetched.data.columns, fetched.data.askedAt)
+  }, [fetched.data])
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['device-map'] })
   }, [reopened, client])

@@ -32,7 +32,8 @@ export function DeviceStatus({ row, rowAt }: StatusProps) {
       {shown.map((fault) => (
         <FaultChip key={fault.code} {...fault} />
       ))}
-      <LinkChip value={state.status} cause={'offlineCause' in state ? state.offlineCause : null} />
+      {/* A row knows no cause. */}
+      <LinkChip value={state.status} cause={known?.offlineCause} />
       {faults.length > shown.length && <span className="t3 num">+{faults.length - shown.length}</span>}
     </span>
   )

@@ -1,10 +1,11 @@
 import { listPreferenceKey, valveSlaveResource } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDeviceStates } from '../../domain/state/device-state-store.ts'
+import { type StandInChannel, standInChannels } from '../../lib/live/channel.fixture.ts'
 import { closeLive, openLive } from '../../lib/live/live.ts'
 import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
@@ -34,7 +35,8 @@ const stateOf = (deviceId: string, opening: number, level?: number) => ({
 
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
 let kept: Record<string, unknown> = {}
-let tell: (event: object) => void = () => {}
+let channels: StandInChannel[]
+const tell = (event: object) => channels.at(-1)!.tell(event)
 let ordered: string[] = []
 /** How many rows a search finds; a page has three of them. */
 let total = COUNT
@@ -54,19 +56,7 @@ beforeEach(() => {
     asked.push({ path: pathname, query: Object.fromEntries(searchParams), body })
     return Promise.resolve(Response.json({ code: 0, message: '', data: answer(pathname, searchParams, body) }))
   })
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      static readonly OPEN = 1
-      readyState = 1
-      onmessage: ((message: { data: string }) => void) | null = null
-      constructor() {
-        tell = (event) => act(() => this.onmessage?.({ data: JSON.stringify(event) }))
-      }
-      send() {}
-      close() {}
-    },
-  )
+  channels = standInChannels()
   openLive()
 })
 afterEach(() => {

@@ -2,6 +2,7 @@ import type { MapReadings } from '@sluice/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDeviceStates } from '../../../domain/state/device-state-store.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { changeLanguage, startTexts } from '../../../lib/text/text.ts'
 import { closeMap, replaceMapMaker } from '../canvas/map-host.ts'
@@ -25,6 +26,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await closeMap()
   forgetMapState()
+  forgetDeviceStates()
 })
 
 const nowS = () => Math.floor(Date.now() / 1000)

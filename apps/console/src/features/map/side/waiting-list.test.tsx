@@ -61,7 +61,7 @@ beforeEach(() => {
   posted = []
   list = [FAULT, COMMAND, MASTER, GROUP]
   takenList = [TAKEN]
-  loadDevices(MAP)
+  loadDevices(MAP, Date.now())
   useSession.setState({ phase: 'ready', roles: ['device:list', 'fault:list', 'fault:ack', 'command:send'] })
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const path = url.split('?')[0]!
