@@ -160,7 +160,7 @@ describe('the end of a gateway’s connection', () => {
     clock.advance(24 * 3_600_000)
     const back = await connectMqtt(gateway)
     await online(gateway.id)
-    expect(await stateOf(slave.id)).toMatchObject({ status: 'OFFLINE', offlineCause: 'MASTER' })
+    expect(await stateOf(slave.id)).toMatchObject({ status: 'OFFLINE', offlineCause: 'SELF' })
     await back.end()
   })
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { noticeProcesses } from '../../../../../testing/src/notice/notice-processes.ts'
+import { silentField } from '../../../../../testing/src/notice/silent-field.ts'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { forgetExplained } from './send.store.ts'
 
 const { place, clock, now, given, state, processOf, makeTold, makeRule, makeDevices, insertFault } = noticeProcesses()
+const { makeSilent, startWatch } = silentField(place, clock)
 
 it('10,000 consequences under 250 causes are at most three messages for each person', {
   timeout: 120_000,
@@ -11,27 +13,13 @@ it('10,000 consequences under 250 causes are at most three messages for each per
   const people = 4
   for (let n = 0; n < people; n++) await makeTold(`storm ${n}`)
   const one = processOf()
-  const gateways = await makeDevices(250)
+  await makeSilent({ gateways: 250, slaves: 40, inSeconds: 10 })
+  const watch = await startWatch()
   for (let second = 0; second < 10; second++) {
-    await place.db.query(
-      `with causes as (
-         insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times)
-         select d, $1, 'C01', 3, 'ACTIVE', x.at, x.at, array[x.at]
-         from unnest($2::bigint[]) d, (select to_timestamp($3::float8 / 1000) as at) x
-         returning id, device_id, first_time
-       ), slaves as (
-         insert into device (dept_id, product_id, device_no, name, master_id)
-         select $1, $4, 'S-' || gen_random_uuid(), 'slave', c.device_id from causes c, generate_series(1, 40)
-         returning id, master_id
-       )
-       insert into fault (device_id, dept_id, code, level, condition_state, first_time, last_time, begin_times, cause_id)
-       select s.id, $1, 'C02', 2, 'ACTIVE', c.first_time, c.first_time, array[c.first_time], c.id
-       from slaves s join causes c on c.device_id = s.master_id /* unscoped:test */`,
-      [place.dept, gateways.slice(second * 25, second * 25 + 25), now(), place.product],
-    )
+    clock.advance(1_000)
+    await watch()
     await one.plan()
     await one.send()
-    clock.advance(1_000)
   }
   for (let n = 0; n < 10; n++) {
     clock.advance(30_000)

@@ -31,7 +31,7 @@ import type { DeviceFacts } from './history/history.service.ts'
 import { historyOfPlace } from './history/place-history.ts'
 import { HourMarks } from './uplink/hour-marks.ts'
 import { type HistorySheet, historySheet } from './history/import/history-sheet.ts'
-import { type DeviceOwner, silenceOf, SilenceWatch } from './condition/silence.service.ts'
+import { type DeviceOwner, type SilentDevice, SilenceWatch } from './condition/silence.service.ts'
 import { insertEvent, lastFrame, lastReadings, storedFrames } from './uplink/last.store.ts'
 import type { InspectionDeps } from './inspect/inspection.service.ts'
 import { mountInspection } from './inspect/inspection.routes.ts'
@@ -142,8 +142,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     if (!stored.ended) deps.publishMessage(station, receivedAt)
   }
 
-  function tellSilent({ state, ...device }: DeviceOwner & { state: Parameters<typeof toDeviceState>[1] }): void {
-    if (state.offlineCause === 'SELF') deps.observe(device, { [silenceOf(device)]: true })
+  function tellSilent({ state, code, ...device }: SilentDevice): void {
+    if (code) deps.observe(device, { [code]: true })
     publishState(device, state)
   }
 

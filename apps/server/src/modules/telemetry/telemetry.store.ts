@@ -55,11 +55,12 @@ export async function onlineDevices(db: Sql): Promise<Map<string, number>> {
 }
 
 /**
- * Marks the silent ones among the given devices offline; another process may have received reports of some meanwhile.
+ * Marks the silent ones among the given devices offline; another process may have received reports of some meanwhile. The
+ * caller tells their silence in the same transaction.
  */
 export async function markSilent(db: Sql, deviceIds: readonly string[], now: number): Promise<string[]> {
   const { rows } = await db.query<{ device_id: string }>(
-    `update device_shadow set status = 'OFFLINE', offline_cause = 'SELF'
+    `update device_shadow set status = 'OFFLINE', offline_cause = 'SELF', silence_told = true
      where device_id = any($1::bigint[]) and status = 'ONLINE' and silent_after < to_timestamp($2::float8 / 1000)
      returning device_id ${unscopedText('job')}`,
     [numberArray(deviceIds), now],

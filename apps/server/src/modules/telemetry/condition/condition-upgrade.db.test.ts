@@ -17,8 +17,8 @@ it('an upgrade restores lost faults, and takes over the times of the last condit
   const deviceIn = async (status: string, fault: string | null, more: Record<string, unknown> = {}) => {
     const { id } = await makeDevice(test.admin, more)
     await test.db.query(
-      `insert into device_shadow (device_id, status, offline_cause, readings, last_seen_time, silent_after)
-       values ($1, $2, $3, '{"doorOpen": [false, 1781245800000], "level": [1, 1781245900000]}', $4, $4) /* unscoped:test */`,
+      `insert into device_shadow (device_id, status, offline_cause, readings, last_seen_time, silent_after, silence_told)
+       values ($1, $2, $3, '{"doorOpen": [false, 1781245800000], "level": [1, 1781245900000]}', $4, $4, $2 = 'OFFLINE') /* unscoped:test */`,
       [id, status, status === 'OFFLINE' ? 'SELF' : null, SEEN],
     )
     if (fault !== null)

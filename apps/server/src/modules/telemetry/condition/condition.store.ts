@@ -48,6 +48,40 @@ export async function tellSilence(
   )
 }
 
+/** A device whose silence is told only now: it went offline with its master, and has missed its own report since. */
+export interface FoundSilent {
+  deviceId: string
+  deptId: string
+  masterId: string | null
+  code: 'C01' | 'C02'
+}
+
+/**
+ * Tells the silence of all devices that are offline and late and whose silence nobody told, each once, in one statement.
+ * What is being written is left for the next time. The fault of their master explains theirs while it lasts.
+ */
+export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
+  const { rows } = await db.query<FoundSilent & Record<string, unknown>>(
+    `with due as (
+       select device_id from device_shadow
+       where offline_cause in ('SELF', 'MASTER') and not silence_told and status = 'OFFLINE'
+         and silent_after < to_timestamp($1::float8 / 1000)
+       order by device_id limit ${TAKEN} for update skip locked
+     ), found as (
+       update device_shadow s set silence_told = true from due where s.device_id = due.device_id returning s.device_id
+     ), mine as (
+       select d.id, d.dept_id, d.master_id, case when d.master_id is null then 'C01' else 'C02' end as code
+       from found f join v_device d on d.id = f.device_id where d.enabled and not d.deleted
+     ), told as (
+       insert into condition_outbox (device_id, code, holds, at)
+       select id, code, true, to_timestamp($1::float8 / 1000) from mine
+     )
+     select id as "deviceId", dept_id as "deptId", master_id as "masterId", code from mine ${unscopedText('job')}`,
+    [now],
+  )
+  return rows
+}
+
 /** A condition that the device did not report itself: the gateway reports senders that claim to be it. */
 export async function tellCondition(
   db: Sql,

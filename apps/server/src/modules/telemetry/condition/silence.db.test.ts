@@ -1,4 +1,4 @@
-import { deviceFaults, deviceResource, type Fault, latest } from '@sluice/contract'
+import { deviceFaults, deviceResource, type Fault, faultResource, latest } from '@sluice/contract'
 import { sl651LinkKeep } from '@sluice/codecs'
 import {
   createTestDatabase,
@@ -147,7 +147,7 @@ describe('a slave', () => {
     expect(await stateOf(slaves[1])).toMatchObject({ status: 'ONLINE', faults: [] })
   })
 
-  it('behind a silent master is offline because of it, and only the master is at fault', async () => {
+  it('behind a silent master is offline because of it, and its own fault is a consequence', async () => {
     const { master, slaves } = await family()
     await master.station.report(1, { 58: 100, 59: 200 })
     clock.advance(13 * MINUTE)
@@ -156,10 +156,15 @@ describe('a slave', () => {
     expect(await faultsOf(master.id)).toMatchObject([{ code: 'C01' }])
     for (const slave of slaves) {
       expect(await stateOf(slave)).toMatchObject({ status: 'OFFLINE', offlineCause: 'MASTER' })
-      expect(await faultsOf(slave)).toEqual([])
+      expect(await faultsOf(slave)).toMatchObject([{ code: 'C02', conditionState: 'ACTIVE', count: 1 }])
+      const { list } = await test.admin.page(faultResource, { deviceId: slave })
+      expect(list).toMatchObject([{ code: 'C02', explained: true }])
     }
     await master.station.report(2, { 58: 100, 59: 200 })
-    for (const slave of slaves) expect(await stateOf(slave)).toMatchObject({ status: 'ONLINE', offlineCause: null })
+    for (const slave of slaves) {
+      expect(await stateOf(slave)).toMatchObject({ status: 'ONLINE', offlineCause: null })
+      expect(await faultsOf(slave)).toMatchObject([{ code: 'C02', conditionState: 'CLEARED' }])
+    }
   })
 
   it('that never reported stays INACTIVE when its master goes silent', async () => {

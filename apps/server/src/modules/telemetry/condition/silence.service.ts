@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/db.ts'
-import { holdStates, tellSilence } from './condition.store.ts'
+import { type FoundSilent, holdStates, tellSilence, tellUntold } from './condition.store.ts'
 import { loadStates, markMasterSilent, markSilent, onlineDevices } from '../telemetry.store.ts'
 import type { StationDirectory } from '../uplink/uplink.directory.ts'
 import type { DeviceRuntime, StoredState } from '../uplink/uplink.runtime.ts'
@@ -11,13 +11,15 @@ export interface DeviceOwner {
 }
 
 /** A device that is silent, or whose master is. */
-interface SilentDevice extends DeviceOwner {
+export interface SilentDevice extends DeviceOwner {
   state: StoredState
+  /** Of the fault that was told of it; null: its master alone is to blame so far. */
+  code: FoundSilent['code'] | null
 }
 
 export interface SilenceDeps {
   db: Database
-  directory: StationDirectory
+  directory: Pick<StationDirectory, 'devices' | 'device'>
   /** The devices and the slaves behind them. */
   ownersOf(deviceIds: readonly string[]): Promise<DeviceOwner[]>
   onSilent(device: SilentDevice): void
@@ -25,7 +27,8 @@ export interface SilenceDeps {
 
 /**
  * Finds devices that missed their reports. A slave behind a silent master is offline because of it; a slave that is
- * silent itself is distinguished (domain 2.2).
+ * silent itself is distinguished (domain 2.2). Once its own report is late, too, it has its fault, which that of the master
+ * explains.
  */
 export class SilenceWatch {
   readonly #deps: SilenceDeps
@@ -56,23 +59,46 @@ export class SilenceWatch {
   }
 
   async #look(now: number): Promise<void> {
+    await this.#lookForSilent(now)
+    await this.#lookBehind(now)
+  }
+
+  /** After the masters: in the order in which they are told, cause before consequence. */
+  async #lookBehind(now: number): Promise<void> {
+    const found = await tellUntold(this.#deps.db, now)
+    if (found.length === 0) return
+    const states = await loadStates(
+      this.#deps.db,
+      found.map(({ deviceId }) => deviceId),
+    )
+    for (const one of found) {
+      const state = states.get(one.deviceId)
+      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...one, state })
+    }
+  }
+
+  async #lookForSilent(now: number): Promise<void> {
     const silent = this.#silentAt(now)
     if (silent.length === 0) return
     const owners = await this.#deps.ownersOf(silent)
-    await this.#mark(silent, owners, now)
+    const told = await this.#mark(silent, owners, now)
     const ids = [...new Set([...silent, ...owners.map(({ deviceId }) => deviceId)])]
     const states = await loadStates(this.#deps.db, ids)
     // Devices marked by a check that ended before reporting them are found again, and reported.
     const quiet = ids.filter((deviceId) => this.#remember(deviceId, states.get(deviceId), now))
     for (const owner of owners) {
       const state = quiet.includes(owner.deviceId) ? states.get(owner.deviceId) : undefined
-      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state })
+      const code = state?.offlineCause === 'SELF' || told.has(owner.deviceId) ? silenceOf(owner) : null
+      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state, code })
     }
   }
 
-  /** One transaction: a device is never offline without its fault, or its slaves without the cause. */
-  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<void> {
-    await this.#deps.db.transaction(async (tx) => {
+  /**
+   * One transaction: a device is never offline without its fault, or its slaves without the cause. Returns the devices whose
+   * silence was told.
+   */
+  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<ReadonlySet<string>> {
+    return this.#deps.db.transaction(async (tx) => {
       const held = new Set(await holdStates(tx, [...silent, ...owners.map(({ deviceId }) => deviceId)]))
       const marked = new Set(
         await markSilent(
@@ -81,20 +107,21 @@ export class SilenceWatch {
           now,
         ),
       )
-      if (marked.size === 0) return
+      if (marked.size === 0) return marked
       const behind = owners.filter((one) => one.masterId !== null && marked.has(one.masterId) && held.has(one.deviceId))
       if (behind.length > 0)
         await markMasterSilent(
           tx,
           behind.map(({ deviceId }) => deviceId),
         )
-      const toBlame = owners.filter((one) => marked.has(one.deviceId) && !behind.includes(one))
-      if (toBlame.length > 0)
+      const late = owners.filter((one) => marked.has(one.deviceId))
+      if (late.length > 0)
         await tellSilence(
           tx,
-          toBlame.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) })),
+          late.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) })),
           now,
         )
+      return marked
     })
   }
 
@@ -127,6 +154,6 @@ function isHeardSince(device: DeviceRuntime, stored: StoredState): boolean {
 }
 
 /** The fault of a device that is silent itself. */
-export function silenceOf({ masterId }: DeviceOwner): 'C01' | 'C02' {
+function silenceOf({ masterId }: DeviceOwner): FoundSilent['code'] {
   return masterId === null ? 'C01' : 'C02'
 }

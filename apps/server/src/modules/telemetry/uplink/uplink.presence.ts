@@ -27,14 +27,18 @@ function silenceS({ reportIntervalS, type: { silentAfterS } }: DeviceRuntime): n
   return silentAfterS >= reportIntervalS ? silentAfterS : SILENT_INTERVALS * reportIntervalS
 }
 
-/** A station that was cut off is back, with the devices behind it that reported on time before. */
+/**
+ * A station that was away is back, with the devices behind it that are not late themselves. The others stay offline, from
+ * now on by their own silence.
+ */
 export function heard(notes: PresenceNotes, device: DeviceRuntime, at: number): void {
-  const wasCutOff = device.offlineCause === 'CLOSED' || device.offlineCause === 'LOST'
+  const wasAway = device.status === 'OFFLINE'
   seen(notes, device, at)
-  if (!wasCutOff) return
+  if (!wasAway) return
   for (const slave of slavesOf(device)) {
-    if (slave.offlineCause !== 'MASTER' || (slave.silentAfter ?? 0) < at) continue
-    linked(notes.changes, slave, 'ONLINE', null)
+    if (slave.offlineCause !== 'MASTER') continue
+    if ((slave.silentAfter ?? 0) < at) linked(notes.changes, slave, slave.status, 'SELF')
+    else linked(notes.changes, slave, 'ONLINE', null)
     notes.touched.add(slave)
   }
 }

@@ -155,7 +155,8 @@ with message as (
     status = excluded.status, offline_cause = excluded.offline_cause, readings = excluded.readings,
     first_seen_time = excluded.first_seen_time, last_seen_time = excluded.last_seen_time,
     silent_after = excluded.silent_after, conditions_at = excluded.conditions_at, limit_states = excluded.limit_states,
-    woken = device_shadow.status = 'OFFLINE' and excluded.status = 'ONLINE'
+    woken = device_shadow.status = 'OFFLINE' and excluded.status = 'ONLINE',
+    silence_told = device_shadow.silence_told and excluded.status = 'OFFLINE'
   returning device_id, woken, last_seen_time
 )
 ${tellConditionsText(again)}`

@@ -190,7 +190,7 @@ test('a gateway that is back brings those back that were on time, and nobody who
   await world.accept(ended(NOW + 13 * MINUTE))
   // More than two intervals and a half after its last report it is silent by itself.
   await world.accept(alive(NOW + 15 * MINUTE))
-  expect([presence('1')[0], presence('21')]).toEqual(['ONLINE', ['OFFLINE', 'MASTER', NOW]])
+  expect([presence('1')[0], presence('21')]).toEqual(['ONLINE', ['OFFLINE', 'SELF', NOW]])
   await world.accept(ended(NOW + 16 * MINUTE), ended(NOW + 17 * MINUTE))
   expect(conditions().filter(([, code]) => code === 'C01')).toEqual([
     ['1', 'C01', true],
