@@ -69,6 +69,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'fault/fault-record': lazy(() => import('../features/fault/record/fault-record.screen.tsx')),
   'detail/fault': lazy(() => import('./fault-detail.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
+  'fault/valve-fault': lazy(() => import('../features/fault/valve-fault.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }
 

@@ -68,6 +68,9 @@ export function hysteresisOf({ op, value, value2, hysteresis }: AlarmRule): numb
 export interface FaultTrigger extends AlarmRule {
   limitId: string
   v: number | boolean | string
+  /** Of its metric when it was found; a fault of before has none. */
+  unit?: string
+  decimals?: number
   /** Since when it was beyond (ISO 8601). */
   since: string
 }

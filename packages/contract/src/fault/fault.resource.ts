@@ -12,6 +12,7 @@ import {
   resolveFaults,
   startFaults,
 } from './handling.operations.ts'
+import { noteFault } from './fault-story.operations.ts'
 import { FAULT_FIGURES } from './fault-figure.ts'
 import { CONDITION_STATES, type FaultStep, HANDLE_STATES, type HandleState, stateAfter } from './fault-state.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
@@ -23,6 +24,26 @@ const notIn =
   (step: FaultStep) =>
   ({ handleState }: { handleState: HandleState }): Words | null =>
     stateAfter(step, handleState) === undefined ? NOT_NOW : null
+
+/** Words have no order that means anything. */
+const FAULT_SORTS = [
+  'deviceName',
+  'deviceTypeCode',
+  'areaId',
+  'level',
+  'code',
+  'deptId',
+  'firstTime',
+  'lastTime',
+  'count',
+  'consequences',
+  'conditionState',
+  'handleState',
+  'takenName',
+] as const
+
+/** One call for all: what it could not do is answered row by row. */
+const sendAll = (rows: readonly { id: string }[]) => ({ ids: rows.map(({ id }) => id) })
 
 /**
  * Faults with their devices (domain 6.6), read only: devices raise them, and people's progress is set by calls of its
@@ -52,6 +73,8 @@ export const faultResource = defineResource({
     },
     /** The department the device belongs to now. */
     deptId: { kind: 'ref', to: 'dept', required: true, write: 'never' },
+    /** Where the device stands now; the filter takes those below it, too, and `NONE` for a device without. */
+    areaId: { kind: 'ref', to: 'area', write: 'never' },
     code: { kind: 'text', named: 'fault', required: true, write: 'never' },
     level: { kind: 'integer', min: 1, max: 4, named: 'enum.level', required: true, write: 'never' },
     /** What usually causes it, and what to check, one step a line: of its code, in the reader's language. */
@@ -59,6 +82,9 @@ export const faultResource = defineResource({
     remedy: { kind: 'longText', write: 'never' },
     /** The limit that raised it, and the value beyond it; null for one of another source. */
     trigger: { kind: 'json', holds: typed<FaultTrigger>(), write: 'never' },
+    /** The same in words, in the unit it is stored in. */
+    valueAtStart: { kind: 'text', write: 'never' },
+    thresholdText: { kind: 'text', write: 'never' },
     conditionState: {
       kind: 'enum',
       enumName: 'conditionState',
@@ -93,9 +119,13 @@ export const faultResource = defineResource({
   list: {
     columns: [
       'deviceName',
+      'deviceTypeCode',
+      'areaId',
       'level',
       'code',
       'deptId',
+      'valueAtStart',
+      'thresholdText',
       'firstTime',
       'lastTime',
       'count',
@@ -109,6 +139,7 @@ export const faultResource = defineResource({
       'conditionState',
       'handleState',
       'deptId',
+      'areaId',
       'deviceTypeCode',
       'level',
       'code',
@@ -117,7 +148,8 @@ export const faultResource = defineResource({
       'maintenanceId',
       'takenId',
     ],
-    ranges: ['lastTime'],
+    ranges: ['firstTime'],
+    sorts: FAULT_SORTS,
     sort: { field: 'conditionState', order: 'asc' },
   },
   detail: {},
@@ -146,9 +178,11 @@ export const faultResource = defineResource({
     },
     {
       name: 'start',
+      letter: 's',
       label: ['开始处理', 'Start work'],
+      on: ['row', 'selection'],
       call: startFaults,
-      send: ({ id }) => ({ ids: [id] }),
+      sendAll,
       suits: ({ handleState }) => stateAfter('START', handleState) !== undefined,
     },
     {
@@ -162,9 +196,11 @@ export const faultResource = defineResource({
     },
     {
       name: 'close',
+      letter: 'c',
       label: ['关闭', 'Close'],
+      on: ['row', 'selection'],
       call: closeFaults,
-      send: ({ id }) => ({ ids: [id] }),
+      sendAll,
       suits: ({ handleState }) => stateAfter('CLOSE', handleState) !== undefined,
       unless: ({ conditionState }) =>
         conditionState === 'CLEARED' ? null : ['故障还未恢复', 'The fault is still active'],
@@ -180,13 +216,16 @@ export const faultResource = defineResource({
     },
     {
       name: 'reopen',
+      letter: 'o',
       label: ['重新打开', 'Reopen'],
+      on: ['row', 'selection'],
       call: reopenFaults,
-      send: ({ id }) => ({ ids: [id] }),
+      sendAll,
       suits: ({ handleState }) => stateAfter('REOPEN', handleState) !== undefined,
     },
     {
       name: 'repair',
+      letter: 'w',
       label: ['报修', 'Create repair order'],
       call: createRepairOfFault,
       send: ({ id }) => ({ faultId: id }),
@@ -194,7 +233,23 @@ export const faultResource = defineResource({
         ['UNHANDLED', 'ACKED', 'PROCESSING'].includes(handleState) ? null : ['已处理', 'The fault is done with'],
       done: () => ['已生成维修工单', 'Repair order created'],
     },
-    { name: 'open', label: ['设备', 'Device'], to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults` },
+    {
+      name: 'note',
+      letter: 'n',
+      label: ['备注', 'Note'],
+      form: noteFault,
+    },
+    {
+      name: 'open',
+      label: ['设备', 'Device'],
+      to: ({ deviceId }) => `/device/detail/${deviceId}?tab=faults`,
+    },
+    {
+      name: 'locate',
+      letter: 'm',
+      label: ['在地图上看', 'Show on map'],
+      to: ({ deviceId }) => `/dashboard?device=${deviceId}`,
+    },
   ],
 })
 export type FaultRow = Row<typeof faultResource>
@@ -223,12 +278,15 @@ export const faultRecordResource = defineResource({
     deptId: fields.deptId,
     /** Product and area of the device now; the filter takes `NONE` for a device without. */
     productId: { kind: 'ref', to: 'product', write: 'never' },
-    areaId: { kind: 'ref', to: 'area', write: 'never' },
+    areaId: fields.areaId,
     /** What the device ran when it began; the filter takes it whole, and `NONE` for one that is not known. */
     firmware: { kind: 'text', write: 'never' },
     code: fields.code,
     level: fields.level,
+    valueAtStart: fields.valueAtStart,
+    thresholdText: fields.thresholdText,
     firstTime: fields.firstTime,
+    lastTime: fields.lastTime,
     clearTime: fields.clearTime,
     /** From its beginning to its end; null while it lasts. */
     lasted: { kind: 'duration', write: 'never' },
@@ -248,14 +306,20 @@ export const faultRecordResource = defineResource({
       'faultNo',
       'deviceName',
       'deviceTypeCode',
+      'areaId',
       'deptId',
       'code',
       'level',
+      'valueAtStart',
+      'thresholdText',
       'firstTime',
+      'lastTime',
       'clearTime',
       'lasted',
+      'count',
       'takenName',
       'response',
+      'conditionState',
       'handleState',
       'handleNote',
     ],

@@ -28,6 +28,14 @@ export const FAULT_SCREENS: ScreenFolder = {
       },
     }),
     {
+      name: 'ValveFault',
+      title: ['阀门故障', 'Valve faults'],
+      path: 'valve-fault',
+      component: 'fault/valve-fault',
+      icon: 'valve',
+      for: EVERYBODY,
+    },
+    {
       name: 'FaultRecord',
       title: faultRecordResource.names.many,
       path: 'fault-record',

@@ -12,7 +12,14 @@ const note = z.string().trim().min(1).max(500)
  */
 const handled = z.object({
   done: z.array(z.string()),
-  refused: z.array(z.object({ id: z.string(), handleState: z.enum(HANDLE_STATES) })),
+  refused: z.array(
+    z.object({
+      id: z.string(),
+      handleState: z.enum(HANDLE_STATES),
+      /** It is resolved and could be closed, but has not cleared. */
+      stillActive: z.boolean(),
+    }),
+  ),
 })
 export type Handled = z.output<typeof handled>
 
@@ -52,7 +59,10 @@ export const resolveFaults = defineOperation({
   output: handled,
 })
 
-/** Closes what is resolved and over; if it fires again it is another fault. One that is still active is `not-yet`. */
+/**
+ * Closes what is resolved and over; if it fires again it is another fault. One that is still active is refused, and where
+ * nothing else can be closed the call is `not-yet`.
+ */
 export const closeFaults = defineOperation({
   method: 'POST',
   path: '/device/v1/fault/close',

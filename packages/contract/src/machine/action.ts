@@ -18,7 +18,7 @@ interface Called<Name extends string> {
 }
 
 /** The letters that no list takes for itself (docs/spec/look.md#8). */
-export type ActionLetter = 'a' | 'd' | 'e' | 'i'
+export type ActionLetter = 'a' | 'c' | 'd' | 'e' | 'i' | 'm' | 'n' | 'o' | 's' | 'w'
 
 /** The effect: one of a call, a change of the row itself, an address, a form of the console. */
 type Effect<Row> =
@@ -26,6 +26,11 @@ type Effect<Row> =
       call: Operation
       /** The input: the row's id unless given. */
       send?(row: Row): object
+      /**
+       * The input for all rows at once, those too that it cannot be done to now: its answer says what was done of each, which
+       * the screen tells (slot `onAnswer`).
+       */
+      sendAll?(rows: readonly Row[]): object
     }
   | {
       /** The new values of the row: an `update` of its resource, with the permission for that. */

@@ -40,6 +40,22 @@ const SHEET: readonly { title: TextKey; shortcuts: readonly Shortcut[] }[] = [
     ],
   },
   {
+    title: 'keys.fault',
+    shortcuts: [
+      { does: 'keys.fault.ack', keys: ['a'] },
+      { does: 'keys.fault.start', keys: ['s'] },
+      { does: 'keys.fault.assign', keys: ['d'] },
+      { does: 'keys.fault.note', keys: ['n'] },
+      { does: 'keys.fault.resolve', keys: ['e'] },
+      { does: 'keys.fault.ignore', keys: ['i'] },
+      { does: 'keys.fault.close', keys: ['c'] },
+      { does: 'keys.fault.reopen', keys: ['o'] },
+      { does: 'keys.fault.repair', keys: ['w'] },
+      { does: 'keys.fault.locate', keys: ['m'] },
+      { does: 'keys.fault.beside', keys: ['j', 'k'], join: 'or' },
+    ],
+  },
+  {
     title: 'keys.panel',
     shortcuts: [
       { does: 'keys.beside', keys: ['j', 'k'], join: 'or' },

@@ -157,6 +157,7 @@ test('docs/spec/look.md#8: g v goes to the valves, ? lists the keys, a field kee
   expect(screen.getByRole('status').textContent).toBe('/valve/slave')
   await user.keyboard('?')
   expect(await screen.findByRole('heading', { name: '快捷键' })).toBeTruthy()
+  expect(screen.getByText('报修').closest('div')!.querySelector('kbd')!.textContent).toBe('w')
 })
 
 test('docs/spec/look.md#8: [ and ] move through the tabs in a circle', () => {

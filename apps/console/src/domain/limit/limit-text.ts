@@ -78,12 +78,15 @@ function lasting({ holdS, repeatN }: AlarmRule, what: string): string {
   return n ? t('limit.repeated', { what, n }) : what
 }
 
+/** What a value is compared with, and for how long: `高于 0.8 MPa，持续 5 分钟`. */
+export const comparedText = (rule: AlarmRule, metric: Metric): string => lasting(rule, comparison(rule, metric))
+
 const EVERY_DAY = 127
 
 /** A rule in one sentence, without its metric: `高于 0.8 MPa，持续 5 分钟，22:00–06:00，周一至周五`. */
 export function ruleText(rule: AlarmRule, metric: Metric): string {
   const { windowFrom, windowTo, weekMask } = rule
-  const always = lasting(rule, comparison(rule, metric))
+  const always = comparedText(rule, metric)
   const hours = windowFrom && windowTo ? t('limit.hours', { what: always, from: windowFrom, to: windowTo }) : always
   return weekMask && weekMask !== EVERY_DAY ? t('limit.days', { what: hours, days: daysText(weekMask) }) : hours
 }
@@ -96,7 +99,8 @@ export function beyondText(rule: AlarmRule, v: FaultTrigger['v'], metric: Metric
     : t('limit.beyond', { ...said, value: valueText(rule.key, v, metric) })
 }
 
-const valueText = (key: string, v: FaultTrigger['v'], metric: Metric) =>
+/** A value, or the word of a state. */
+export const valueText = (key: string, v: FaultTrigger['v'], metric: Metric) =>
   typeof v === 'number' ? withUnit(measureText(v, metric ?? {}), metric) : stateText(key, String(v), metric)
 
 /** What raised a fault: `阀前压力 0.95 MPa，高于 0.8 MPa，持续 5 分钟（自 14:03）`. */

@@ -1,5 +1,6 @@
 import { type faultResource, type FaultRow, FLAPPING_FROM } from '@sluice/contract'
 import { byName, textsUnder, useText } from '../../lib/text/text.ts'
+import { Raised } from './raised.tsx'
 import { DeviceName } from '../../domain/device-name.tsx'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
@@ -7,6 +8,7 @@ import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 import { Chip, StateChip } from '../../parts/reading/status-chip.tsx'
 import { refreshFaultCount } from './fault-count.ts'
 import { FAULT_FORMS } from './forms/fault-forms.tsx'
+import { onAnswer } from './forms/handled.ts'
 import './fault.css'
 
 /** Codes of faults that have texts. */
@@ -49,6 +51,8 @@ export const FAULT_SLOTS = {
     // The shape shows the level, the word names it (docs/spec/look.md#2.4).
     level: (row) => <StateChip tone={toneOf(row)} glyph={toneOf(row)} text={byName(`enum.level.${row.level}`)} />,
     code: (row) => <FaultName row={row} />,
+    valueAtStart: (row) => <Raised row={row} part="value" />,
+    thresholdText: (row) => <Raised row={row} part="limit" />,
     consequences: ({ consequences: n }) => (n > 0 ? <Chip tone="plain" glyph="offline" text={String(n)} /> : <></>),
     conditionState: (row) => (
       <StateChip
@@ -78,4 +82,5 @@ export const FAULT_SLOTS = {
   },
   forms: FAULT_FORMS,
   onDone: () => void refreshFaultCount(),
+  onAnswer,
 } satisfies ListSlots<typeof faultResource>

@@ -49,11 +49,11 @@ function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query
 const WAITS: Readonly<Record<string, string>> = { conditionState: 'ACTIVE', handleState: 'UNHANDLED' }
 const NO_GROUPS: readonly SilentGroup[] = []
 
-/** The groups of a phone, where the list shows what waits, and a fold that leaves out the rows that a group stands for. */
-function useGrouped() {
+/** The groups of a phone, where the list shows what waits of all devices, and a fold that leaves out the rows that a group stands for. */
+function useGrouped(isPart: boolean) {
   const [search] = useSearchParams()
   const all = useSilentGroups()
-  const groups = [...search].every(([name, value]) => WAITS[name] === value) ? all : NO_GROUPS
+  const groups = !isPart && [...search].every(([name, value]) => WAITS[name] === value) ? all : NO_GROUPS
   const within = groups.flatMap(({ slaves }) => slaves.map(({ id }) => id)).join()
   const fold = useCallback(
     <Shown extends FaultRow>(rows: readonly Shown[]): readonly Shown[] => {
@@ -67,10 +67,16 @@ function useGrouped() {
   return { groups, fold }
 }
 
+interface FaultDeviceProps {
+  /** Of these devices alone, under this title; the same object on every render. */
+  only?: Pick<FiltersOf<typeof faultResource>, 'deviceTypeCode'>
+  title?: string
+}
+
 /** Active faults and who acknowledged them: the target of the bell (FB-3). */
-export default function FaultDeviceScreen() {
+export default function FaultDeviceScreen({ only, title }: FaultDeviceProps) {
   const { t } = useText()
-  const { groups, fold } = useGrouped()
+  const { groups, fold } = useGrouped(only !== undefined)
   const { slots, shown } = useRemedySlots()
   useFreshFaults()
   return (
@@ -81,6 +87,7 @@ export default function FaultDeviceScreen() {
           ...FAULT_SLOTS,
           ...slots,
           twoLines: true,
+          ...(only && { fixedFilters: only, title }),
           defaultFilters: BEGIN,
           omitFilters: OMITTED,
           omitColumns: NO_COLUMNS,

@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSession } from '../../lib/access/session.ts'
-import { fault, open, pages, path, world, setUpFaults } from './fault-list.fixture.tsx'
+import { setUnits } from '../../lib/text/units.ts'
+import { address, fault, open, pages, path, TRIGGER, world, setUpFaults } from './fault-list.fixture.tsx'
 
 setUpFaults()
 
 const HANDLERS = ['fault:list', 'fault:ack', 'fault:assign', 'fault:resolve', 'fault:ignore']
 const handledCalls = (verb: string) =>
   world.asked.filter(({ path }) => path.endsWith(`/fault/${verb}`)).map(({ body }) => body)
+const unfold = (name: string) =>
+  within(screen.getByText(name).closest('tr')!).getAllByRole('button', { expanded: false })[0]!
 const focusRow = (name: string) => screen.getByText(name).closest('tr')!.focus()
 
 test('the keys of a row open its page, select it, take it and open the forms; a refused one says why', async () => {
@@ -42,7 +45,7 @@ test('a letter typed into a field does nothing to a fault', async () => {
 test('several are resolved with one note, and who was faster is named with the state it is in now', async () => {
   useSession.setState({ roles: HANDLERS })
   world.faults = [fault('1', 'S06', 3, 'ACKED'), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
-  world.handled = { done: ['1'], refused: [{ id: '3', handleState: 'CLOSED' }] }
+  world.handled = { done: ['1'], refused: [{ id: '3', handleState: 'CLOSED', stillActive: false }] }
   const user = await open()
   await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
   const tools = within(document.querySelector<HTMLElement>('.list-tools')!)
@@ -56,6 +59,98 @@ test('several are resolved with one note, and who was faster is named with the s
   expect(await screen.findByText('1 条标为已处理')).toBeTruthy()
   expect(screen.getByText('1 条没有办成：3#阀（已关闭）')).toBeTruthy()
   expect(handledCalls('resolve')).toEqual([{ ids: ['1', '3'], note: '换了保险' }])
+})
+
+test('work is started on a selection by one call, which says of each what became of it', async () => {
+  useSession.setState({ roles: HANDLERS })
+  world.faults = [fault('1', 'S06', 3, 'ACKED'), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
+  world.handled = { done: ['1', '3'], refused: [{ id: '2', handleState: 'UNHANDLED', stillActive: false }] }
+  const user = await open()
+  await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+  const tools = within(document.querySelector<HTMLElement>('.list-tools')!)
+  await user.click(tools.getByRole('button', { name: '开始处理2' }))
+  expect(await screen.findByText('2 条已开始处理')).toBeTruthy()
+  expect(screen.getByText('1 条没有办成：2#阀（未接手）')).toBeTruthy()
+  expect(handledCalls('start')).toEqual([{ ids: ['1', '2', '3'] }])
+})
+
+test('what is still active is not closed, and is named so; what is closed already cannot be reopened', async () => {
+  useSession.setState({ roles: HANDLERS })
+  const over = { ...fault('1', 'S06', 3, 'RESOLVED'), conditionState: 'CLEARED' }
+  world.faults = [over, fault('2', 'P01', 2, 'RESOLVED'), fault('3', 'C01', 2, 'CLOSED')]
+  world.handled = { done: ['1'], refused: [{ id: '2', handleState: 'RESOLVED', stillActive: true }] }
+  const user = await open()
+  await user.click(screen.getByRole('checkbox', { name: '全选本页' }))
+  const tools = within(document.querySelector<HTMLElement>('.list-tools')!)
+  await user.click(tools.getByRole('button', { name: '关闭1' }))
+  expect(await screen.findByText('已关闭 1 条')).toBeTruthy()
+  expect(screen.getByText('1 条没有办成：2#阀（未恢复）')).toBeTruthy()
+  await user.click(tools.getByRole('button', { name: '重新打开2' }))
+  expect(await screen.findByText('已重新打开 1 条')).toBeTruthy()
+  expect(handledCalls('reopen')).toEqual([{ ids: ['1', '2', '3'] }])
+})
+
+test('each step has a letter: start, close, reopen, repair order, note and map', async () => {
+  useSession.setState({ roles: [...HANDLERS, 'repairRecord:add', 'repairRecord:insert'] })
+  const over = { ...fault('2', 'P01', 2, 'RESOLVED'), conditionState: 'CLEARED' }
+  world.faults = [fault('1', 'S06', 3, 'ACKED'), over]
+  const user = await open()
+  focusRow('1#阀')
+  await user.keyboard('s')
+  await waitFor(() => expect(handledCalls('start')).toEqual([{ ids: ['1'] }]))
+  focusRow('2#阀')
+  await user.keyboard('s')
+  expect(handledCalls('start')).toHaveLength(1)
+  await user.keyboard('o')
+  await waitFor(() => expect(handledCalls('reopen')).toEqual([{ ids: ['2'] }]))
+  focusRow('2#阀')
+  await user.keyboard('c')
+  await waitFor(() => expect(handledCalls('close')).toEqual([{ ids: ['2'] }]))
+  focusRow('1#阀')
+  await user.keyboard('w')
+  await waitFor(() => expect(world.asked.find(({ path }) => path.endsWith('/repairRecord/ofFault'))).toBeTruthy())
+  focusRow('1#阀')
+  await user.keyboard('n')
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByRole('textbox', { name: '备注' }), '等车 scow')
+  await user.click(form.getByRole('button', { name: '确定' }))
+  await waitFor(() => expect(handledCalls('note')).toEqual([{ id: '1', note: '等车 scow' }]))
+  expect([handledCalls('start').length, handledCalls('close').length]).toEqual([1, 1])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  focusRow('1#阀')
+  await user.keyboard('m')
+  expect([path(), address()]).toEqual(['/dashboard', '?device=12'])
+})
+
+test('consequences stand indented under their cause', async () => {
+  world.faults = [{ ...fault('1', 'C01', 2), consequences: 3 }, fault('2', 'P01', 2)]
+  world.story = { consequences: [fault('8', 'C02', 2), fault('9', 'C02', 2)], consequenceCount: 3 }
+  const user = await open()
+  await user.click(unfold('1#阀'))
+  const under = within(await screen.findByRole('region', { name: '随之发生' }))
+  const links = await under.findAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['8#阀', '/fault/fault-device/8'],
+    ['9#阀', '/fault/fault-device/9'],
+    ['还有 1 条', '/fault/fault-device/1'],
+  ])
+  await user.click(unfold('2#阀'))
+  expect(screen.getAllByRole('region', { name: '随之发生' })).toHaveLength(1)
+})
+
+test('the value at the start and its limit are told in the unit of the reader, one of before as the server tells it', async () => {
+  const told = { valueAtStart: '0.950 MPa', thresholdText: '高于 0.8 MPa，持续 5 分钟' }
+  world.faults = [
+    { ...fault('1', 'V07', 3), ...told, trigger: { ...TRIGGER, unit: 'MPa', decimals: 3 } },
+    { ...fault('2', 'V07', 3), ...told, trigger: TRIGGER },
+  ]
+  setUnits({ pressure: 'bar' })
+  await open()
+  const row = (name: string) => screen.getByText(name).closest('tr')!.textContent
+  expect(row('1#阀')).toContain('9.50 bar')
+  expect(row('1#阀')).toContain('高于 8 bar，持续 5 分钟')
+  expect(row('2#阀')).toContain('0.950 MPa')
+  setUnits({})
 })
 
 test('what was done about the same fault before can be chosen, the newest first and each once', async () => {

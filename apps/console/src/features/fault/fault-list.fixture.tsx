@@ -20,6 +20,8 @@ export const world = {
   values: {} as Record<string, unknown>,
   /** Of the device of the faults. */
   masterId: null as string | null,
+  /** Of any fault, beside what is like it. */
+  story: {} as Record<string, unknown>,
   handled: { done: ['1'], refused: [] } as Handled,
 }
 
@@ -49,6 +51,7 @@ export function setUpFaults(): void {
     world.asked = []
     world.values = {}
     world.masterId = null
+    world.story = {}
     world.handled = { done: ['1'], refused: [] }
     world.faults = [fault('1', 'S06', 3), fault('2', 'P01', 2), fault('3', 'C01', 2, 'ACKED')]
     useSession.setState({ phase: 'ready', token: 't', roles: ['fault:list', 'fault:ack', 'fault:export'] })
@@ -73,9 +76,10 @@ function answer(path: string, body: Record<string, unknown>): unknown {
     world.faults = world.faults.map((one) => (one['id'] === body['id'] ? { ...one, handleState: 'ACKED' } : one))
     return true
   }
-  if (path.endsWith('/fault/story')) return STORY
+  if (path.endsWith('/fault/story')) return { ...STORY, ...world.story }
+  if (path.endsWith('/fault/note')) return true
   if (path.endsWith('/fault/takers')) return [{ id: '9', name: '赵国强', deptName: '北站' }]
-  if (/\/fault\/(assign|resolve|ignore)$/.test(path)) return world.handled
+  if (/\/fault\/(assign|resolve|ignore|start|close|reopen)$/.test(path)) return world.handled
   if (path.endsWith('/faultCount')) return 2
   if (path.endsWith('/export')) return { jobId: '1' }
   if (path.endsWith('/fault/moment')) return { values: world.values }

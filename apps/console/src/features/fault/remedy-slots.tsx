@@ -7,14 +7,17 @@ import type { ListSlots } from '../../parts/list/layout/list-slots.ts'
 
 const FaultWhy = lazy(() => import('./fault-why.tsx').then((part) => ({ default: part.FaultWhy })))
 
+const ConsequenceRows = lazy(() => import('./consequence-rows.tsx').then((part) => ({ default: part.ConsequenceRows })))
+
 const drawn = (fault: FaultRow) => (
   <Suspense>
+    {fault.consequences > 0 && <ConsequenceRows fault={fault} />}
     <FaultWhy fault={fault} />
   </Suspense>
 )
 
 /**
- * What raised each fault, its cause and remedy, and the values then: below its row, on a phone as one of the row's
+ * What each fault explains, what raised it, its cause and remedy, and the values then: below its row, on a phone as one of the row's
  * actions. `shown` belongs beside the list.
  */
 export function useRemedySlots(): {

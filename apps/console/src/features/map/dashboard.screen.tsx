@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
+import { useAddressParam } from '../../lib/page/address-param.ts'
 import { useMobile } from '../../lib/page/width.ts'
 import { Failed } from '../../parts/fetched/fetched.tsx'
 import { Icon } from '../../parts/icon/icons.tsx'
@@ -72,6 +73,17 @@ function useAddressedIsolation(): void {
   }, [id])
 }
 
+/** An address that names a device shows it as soon as there are devices, and forgets the name. */
+function useAddressedDevice(show: (id: string) => void): void {
+  const [id, change] = useAddressParam('device')
+  const loaded = useMap((state) => state.loaded)
+  useEffect(() => {
+    if (id === null || !loaded) return
+    show(id)
+    change(null)
+  }, [id, loaded, show, change])
+}
+
 /** No device exists yet: shows how to add the first one. */
 function NothingYet() {
   const { t } = useText()
@@ -130,6 +142,7 @@ export function Dashboard({ command, batch, progress }: DashboardProps) {
   usePlacing(port, padding)
 
   const show = useCallback((id: string) => showDevice(port, id, mobile ? {} : paddingFor(false)), [port, mobile])
+  useAddressedDevice(show)
   const fly = useCallback((id: string) => flyTo(port, id), [port])
   const showFirst = () => {
     const [first] = worstFirst(devices, currentMask(), () => true, 1).list

@@ -144,6 +144,12 @@ test('a device that is out of sight or under a panel is brought into sight at zo
   expect(map.camera()).toEqual({ lng: 116.5, lat: 37.05, zoom: 12 })
 })
 
+test('an address that names a device opens it and brings it into sight once', async () => {
+  openDashboard(ROWS, [], {}, '/dashboard?device=2&x=1')
+  expect((await screen.findByTestId('map-drawer')).dataset['id']).toBe('2')
+  await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('?x=1'))
+})
+
 test('the name of a district carries the count of the devices in it', async () => {
   const field = (id: string, west: number): Partial<GeoFeature> => ({
     id,

@@ -26,7 +26,7 @@ import { Timeline } from './timeline.tsx'
 import '../section/page-tabs.css'
 import './detail-page.css'
 
-type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'form'
+type FromList = 'rowActions' | 'omitActions' | 'forms' | 'onDone' | 'onAnswer' | 'form'
 
 interface HeadParts {
   actions: readonly RowAction[]

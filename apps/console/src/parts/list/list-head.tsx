@@ -7,6 +7,7 @@ import type { Selection } from './list-selection.ts'
 
 interface ListHeadProps {
   resource: Resource
+  title: string | undefined
   /** The list is part of a page that has its own title. */
   isPart: boolean
   total: number | undefined
@@ -64,13 +65,13 @@ function Chosen({ selection, total, offerAll }: Pick<ListHeadProps, 'selection' 
 export function ListHead(props: ListHeadProps) {
   const { resource, total, selection, offerAll, counts, tools, quiet, sheets, onAdd, onDelete, onColumns, onRefresh } =
     props
-  const { cards, isPart, finder, view } = props
+  const { cards, isPart, finder, view, title } = props
   const { t } = useText()
   const Title = isPart ? 'h2' : 'h1'
   return (
     <div className="list-head">
       <Title>
-        {byName(`resource.${resource.name}`)}
+        {title ?? byName(`resource.${resource.name}`)}
         <small className="num">{total === undefined ? '' : t('list.count', { n: total })}</small>
       </Title>
       {view && (

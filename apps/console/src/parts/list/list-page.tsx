@@ -38,6 +38,9 @@ const NO_NAMES: readonly never[] = []
 const NO_FILTERS: Filters = {}
 const NO_FACE = {}
 
+const isPartOf = ({ fixedFilters, title }: Pick<ListSlots<never>, 'fixedFilters' | 'title'>) =>
+  fixedFilters !== undefined && title === undefined
+
 /** A phone has rows of two lines, but for trees and for rows that expand, which are tables everywhere. */
 function useRowsOfPhone<R extends Resource>(resource: R, slots: ListSlots<R>): boolean {
   return usePhone() && !resource.tree && slots.expanded === undefined
@@ -98,7 +101,7 @@ function useList<R extends Resource>(resource: R, slots: ListSlots<R>) {
   const layout = useListLayout(resource, {
     own: slots.columns ?? resource.list.columns,
     omit: slots.omitColumns ?? NO_NAMES,
-    isPart: slots.fixedFilters !== undefined,
+    isPart: isPartOf(slots),
   })
   const [open, setOpen] = useState<'columns' | 'import' | null>(null)
   const isBatched = slots.batch !== undefined || doable.chosen !== undefined
@@ -160,7 +163,8 @@ function Head<R extends Resource>({ resource, slots, state, finder }: ListPartPr
   return (
     <ListHead
       resource={resource}
-      isPart={slots.fixedFilters !== undefined}
+      title={slots.title}
+      isPart={isPartOf(slots)}
       total={total}
       selection={selection}
       offerAll={pageChosen && (total ?? 0) > selection.ids.length}
@@ -340,7 +344,7 @@ export function ListPage<R extends Resource>({
       {slots.arrived?.(query as QueryOf<R>, list, retry)}
       {slots.above}
       <Rows {...parts} place={table} />
-      {slots.fixedFilters === undefined && (
+      {!isPartOf(slots) && (
         <ListNext
           resource={resource}
           total={total}

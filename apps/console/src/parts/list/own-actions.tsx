@@ -22,7 +22,10 @@ import type { FormOf, ListSlots } from './layout/list-slots.ts'
 import type { RowAction } from './table/row-actions.tsx'
 import type { DrawnRow } from './table/table-props.ts'
 
-export type ActionSlots<R extends Resource> = Pick<ListSlots<R>, 'forms' | 'listForms' | 'omitActions' | 'onDone'>
+export type ActionSlots<R extends Resource> = Pick<
+  ListSlots<R>,
+  'forms' | 'listForms' | 'omitActions' | 'onDone' | 'onAnswer'
+>
 type Drawn = Listed & { children?: readonly unknown[] }
 type Doable = ActionOfRow<Listed>
 
@@ -52,10 +55,17 @@ interface Doing {
   say: (words: Words) => string
   mutate: Mutation['mutate']
   onDone: ActionSlots<Resource>['onDone']
+  onAnswer: ((action: string, answer: unknown, rows: readonly Listed[]) => void) | undefined
 }
 
-/** Asks if needed, applies the action to one row after another until the first refusal, and says how many succeeded. */
-async function doTo(action: Doable, rows: readonly Listed[], { resource, say, mutate, onDone }: Doing) {
+const isOneCall = (action: Doable) => 'call' in action && action.sendAll !== undefined
+
+/**
+ * Asks if needed, applies the action to one row after another until the first refusal, and says how many succeeded; one that
+ * is a single call for all rows has an answer that the screen tells.
+ */
+async function doTo(action: Doable, rows: readonly Listed[], doing: Doing) {
+  const { resource, say, mutate, onDone, onAnswer } = doing
   const [first] = rows
   if (!first) return
   const { confirm, label, done, name } = action
@@ -69,6 +79,11 @@ async function doTo(action: Doable, rows: readonly Listed[], { resource, say, mu
       danger: true,
     }))
   if (!sure) return
+  if ('call' in action && action.sendAll) {
+    const given = action.sendAll(rows)
+    await mutate(async () => onAnswer?.(name, await call(action.call, given), rows))
+    return
+  }
   const ids: string[] = []
   await mutate(async () => {
     try {
@@ -108,7 +123,8 @@ function Chosen<R extends Resource>({ rows, actions, busy, onAct }: ChosenProps<
             key={action.name}
             disabled={busy || able.length === 0}
             title={reason}
-            onClick={() => onAct(action, able)}
+            // What cannot be done now is answered row by row, too.
+            onClick={() => onAct(action, isOneCall(action) ? rows : able)}
           >
             {label}
             {able.length > 0 && <span className="num">{able.length}</span>}
@@ -141,6 +157,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
   const [open, setOpen] = useState<{ action: Doable | ActionOfList; rows: readonly DrawnRow<R>[] } | null>(null)
   const { busy, mutate } = useMutation(resource.name)
   const say = (words: Words) => inLanguage(words, language)
+  const onAnswer = slots.onAnswer as Doing['onAnswer']
   const isHeld = (action: Doable | ActionOfList) => {
     const key = actionKeyOf(resource, action)
     return key === undefined || holdsOne(held, [key])
@@ -154,7 +171,7 @@ export function useOwnActions<R extends Resource>(resource: R, slots: ActionSlot
     if (!row) return
     if ('form' in action) setOpen({ action, rows })
     else if ('to' in action) void navigate(action.to(row))
-    else void doTo(action, rows, { resource, say, mutate, onDone: slots.onDone })
+    else void doTo(action, rows, { resource, say, mutate, onDone: slots.onDone, onAnswer })
   }
   const close = () => {
     setOpen(null)

@@ -1,4 +1,11 @@
-import { ackFault, deviceResource, faultRecordResource, faultResource, resourcePath } from '@sluice/contract'
+import {
+  ackFault,
+  areaResource,
+  deviceResource,
+  faultRecordResource,
+  faultResource,
+  resourcePath,
+} from '@sluice/contract'
 import {
   type ApiClient,
   fakeClock,
@@ -81,6 +88,55 @@ describe('the list of faults (domain 6.6)', () => {
     expect(await found({ deptId: county, deviceTypeCode: 'VALVE' })).toEqual([id])
     expect(await found({ deptId: county, deviceTypeCode: 'PUMP' })).toEqual([])
     // It is gone for the tests that count.
+    await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
+  })
+
+  it('has the value at its start and its limit as text, in the language of the reader, also in a sheet', async () => {
+    const { id } = await makeDevice(test.admin, { deptId: east, name: '超压-1#阀' })
+    await observe({ deviceId: id, deptId: east }, { V07: true, V01: true })
+    await test.platform.faults.flush()
+    const trigger = { limitId: '7', key: 'inletPressure', op: 'GT', value: 0.8, holdS: 300, v: 0.95, since: 'x' }
+    await test.db.query(
+      `update fault set trigger = $2::jsonb where device_id = $1 and code = 'V07' /* unscoped:test */`,
+      [id, JSON.stringify(trigger)],
+    )
+    const words = async (resource: typeof faultResource | typeof faultRecordResource, who: ApiClient) =>
+      (await who.page(resource, { deviceId: id, sort: 'level', order: 'desc', limit: 10 })).list
+        .toSorted((a, b) => String(a['code']).localeCompare(String(b['code'])))
+        .map(({ valueAtStart, thresholdText }) => [valueAtStart, thresholdText])
+    const none = [null, null]
+    expect(await words(faultResource, test.admin)).toEqual([none, ['0.950 MPa', '高于 0.8 MPa，持续 5 分钟']])
+    const { list } = await test.admin.page(faultRecordResource, { deviceId: id, code: 'V07' })
+    expect(list[0]).toMatchObject({ valueAtStart: '0.950 MPa', thresholdText: '高于 0.8 MPa，持续 5 分钟' })
+    for (const resource of [faultResource, faultRecordResource]) {
+      const columns = ['code', 'valueAtStart', 'thresholdText']
+      const sheet = await exportOf(test.admin, resource, { columns, deviceId: id, code: 'V07', words: {} })
+      const [, row] = parseCsv(await fileOf(test.admin, sheet), 10)
+      expect(row).toEqual(['V07', '0.950 MPa', '高于 0.8 MPa，持续 5 分钟'])
+    }
+    const path = `${resourcePath(faultResource, 'page')}?deviceId=${id}&code=V07`
+    const english = await test.admin.answer('GET', path, undefined, { 'accept-language': 'en-US' })
+    const { data } = english as unknown as { data: { list: Record<string, unknown>[] } }
+    expect(data.list[0]).toMatchObject({ thresholdText: 'above 0.8 MPa for 5 min' })
+    await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
+  })
+
+  it('is found by an area with those below it, and by when it was first seen', async () => {
+    const upper = await test.admin.insert(areaResource, { name: '上片', kind: 'DISTRICT', deptId: east })
+    const lower = await test.admin.insert(areaResource, { name: '下片', kind: 'SITE', deptId: east, parentId: upper })
+    const { id } = await makeDevice(test.admin, { deptId: east, areaId: lower })
+    await observe({ deviceId: id, deptId: east }, { P01: true })
+    const found = async (query: Record<string, unknown>) =>
+      (await test.admin.page(faultResource, { limit: 50, ...query })).list.map(({ deviceId }) => deviceId)
+    expect(await found({ areaId: upper })).toEqual([id])
+    expect(await found({ areaId: `"${upper}"` })).toEqual([])
+    const [row] = (await test.admin.page(faultResource, { areaId: lower })).list
+    expect(row).toMatchObject({ areaId: lower, areaIdName: '下片' })
+    const begun = Date.parse(String(row!['firstTime']))
+    const at = (ms: number) => new Date(begun + ms).toISOString()
+    expect(await found({ areaId: lower, startTime: at(0), endTime: at(0) })).toEqual([id])
+    expect(await found({ areaId: lower, startTime: at(1000) })).toEqual([])
+    expect(await found({ areaId: lower, endTime: at(-1000) })).toEqual([])
     await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
   })
 

@@ -2,10 +2,13 @@ import {
   type faultMoment,
   type faultRecordResource,
   type faultResource,
+  type FaultTrigger,
+  type Language,
   type OutputOf,
   type Reading,
   type Words,
 } from '@sluice/contract'
+import { triggerLimit, triggerValue } from '@sluice/devices'
 import { AppError } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
@@ -25,6 +28,15 @@ const OF_DEVICE = {
   deptId: ofDevice('dept_id'),
   deviceTypeCode: `select p.device_type_code from v_product p where p.id = (${ofDevice('product_id')})`,
   explained: 'select t.cause_id is not null',
+  areaId: BY_FIGURE.computed.areaId,
+  valueAtStart: 't.trigger',
+  thresholdText: 't.trigger',
+}
+
+/** The same words in a list, in a sheet and in a message. */
+const SAID = {
+  valueAtStart: (trigger: FaultTrigger, language: Language) => triggerValue(trigger, language),
+  thresholdText: (trigger: FaultTrigger, language: Language) => triggerLimit(trigger, language),
 }
 
 /** Which devices are meant is found once, and not for every fault; a department is meant with those below it (AD-1). */
@@ -50,7 +62,8 @@ const URGENCY = `((case t.condition_state when 'ACTIVE' then 4 else 8 end - t.le
 const BY_LEVEL = `(t.level * 1e10::float8 + extract(epoch from t.last_time at time zone 'UTC')::float8)`
 
 /** Everyone who sees a device sees its faults, under its present name, number and department. */
-export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access'> = {
+export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'access' | 'said'> = {
+  said: SAID,
   computed: {
     ...OF_DEVICE,
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
@@ -60,6 +73,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   },
   access: {
     ...BY_DEVICE,
+    areaId: BY_FIGURE.access.areaId,
     deviceName: { order: deviceOrder('o.name') },
     takenId: { equals: 't.taken_id::text = {value}' },
     // Faults to be handled come first.
@@ -71,7 +85,8 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
 const secondsTo = (end: string) => `select extract(epoch from t.${end} - t.first_time)::int`
 
 /** The same rows for who looks back, the last that began first. */
-export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access'> = {
+export const FAULT_RECORDS: Pick<ResourceOptions<typeof faultRecordResource>, 'computed' | 'access' | 'said'> = {
+  said: SAID,
   computed: { ...OF_DEVICE, ...BY_FIGURE.computed, lasted: secondsTo('clear_time'), response: secondsTo('ack_time') },
   access: { ...BY_DEVICE, ...BY_FIGURE.access },
 }

@@ -43,6 +43,7 @@ export function mountResource<R extends Resource>(
   const shape: ResourceShape<R> = {
     resource,
     computed: (options.computed ?? {}) as ResourceShape['computed'],
+    said: options.said as ResourceShape['said'],
     access: options.access as ResourceShape['access'],
     only: options.only,
     softDelete: resource.actions.includes('del'),

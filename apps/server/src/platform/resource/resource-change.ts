@@ -1,4 +1,4 @@
-import type { FieldName, GivenValues, Resource, Row, SheetWords } from '@sluice/contract'
+import type { FieldName, GivenValues, Language, Resource, Row, SheetWords } from '@sluice/contract'
 import type { WordedField } from './built-in-words.ts'
 import type { Connection, Database } from '../db/db.ts'
 import type { Api, CallContext } from '../http/mount-operation.ts'
@@ -69,6 +69,8 @@ export type Worded<R extends Resource> = { readonly [name in FieldName<R>]?: Wor
 
 export interface ResourceOptions<R extends Resource = Resource> extends ResourceHooks<R> {
   computed?: Computed<R>
+  /** Fields that are told in words (see ResourceShape). */
+  said?: { readonly [name in FieldName<R>]?: (stored: never, language: Language) => string }
   /** Faster ways to find and order by computed fields (see ResourceShape). */
   access?: { readonly [name in FieldName<R>]?: FieldAccess }
   words?: Worded<R>

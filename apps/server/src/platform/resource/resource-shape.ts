@@ -11,6 +11,8 @@ export interface ResourceShape<R extends Resource = Resource> {
    * among them where the table has none.
    */
   computed: Readonly<Record<string, string>>
+  /** Fields that are told in words: what their column or `computed` says, as a text in the reader's language. */
+  said?: Readonly<Record<string, (stored: never, language: Language) => string>> | undefined
   /** How rows are found and ordered by such a field, where looking at its value row by row would be slow. */
   access?: Readonly<Record<string, FieldAccess>> | undefined
   /** Where the resource shows only some rows of its table: SQL of a condition over the row alias `t`. */
@@ -116,12 +118,17 @@ const PRESENT: { readonly [K in Field['kind']]?: (value: unknown) => unknown } =
   point: (value) => (value as unknown[]).map(Number),
 }
 
+function presented(shape: ResourceShape, name: string, { kind }: Field, value: unknown): unknown {
+  const say = shape.said?.[name]
+  return say ? say(value as never, shape.language ?? STORED_LANGUAGE) : (PRESENT[kind]?.(value) ?? value)
+}
+
 /** A row as it travels. */
 export function presentRow(shape: ResourceShape, row: Record<string, unknown>): Record<string, unknown> {
   const answer: Record<string, unknown> = { id: row['id'], version: Number(row['version']) }
   for (const [name, field] of readableFields(shape)) {
     const value = row[name] ?? null
-    answer[name] = value === null ? null : (PRESENT[field.kind]?.(value) ?? value)
+    answer[name] = value === null ? null : presented(shape, name, field, value)
     if (field.kind === 'ref') answer[`${name}Name`] = row[`${name}Name`] ?? null
     if (field.kind === 'refs' && row[`${name}Names`] !== undefined) answer[`${name}Names`] = row[`${name}Names`]
   }

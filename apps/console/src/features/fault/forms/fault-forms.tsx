@@ -4,6 +4,7 @@ import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 
 const AssignForm = lazy(() => import('./assign-form.tsx').then((part) => ({ default: part.AssignForm })))
 const ResolveForm = lazy(() => import('./resolve-form.tsx').then((part) => ({ default: part.ResolveForm })))
+const NoteForm = lazy(() => import('./note-form.tsx').then((part) => ({ default: part.NoteForm })))
 const IgnoreForm = lazy(() => import('./ignore-form.tsx').then((part) => ({ default: part.IgnoreForm })))
 
 /** The forms of what is done to faults, wherever these are shown. */
@@ -16,6 +17,11 @@ export const FAULT_FORMS: NonNullable<ListSlots<typeof faultResource>['forms']> 
   resolve: (_fault, close, faults) => (
     <Suspense>
       <ResolveForm faults={faults} onClose={close} />
+    </Suspense>
+  ),
+  note: (_fault, close, faults) => (
+    <Suspense>
+      <NoteForm faults={faults} onClose={close} />
     </Suspense>
   ),
   ignore: (_fault, close, faults) => (

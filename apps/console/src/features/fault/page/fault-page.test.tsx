@@ -267,7 +267,7 @@ test('a device without series says so', async () => {
   expect(await screen.findByText('这段没有上报')).toBeTruthy()
 })
 
-test('the brackets lead to the faults beside it in the list as it was left', async () => {
+test('the brackets, j and k lead to the faults beside it in the list as it was left', async () => {
   const rows = ['6', '7', '8'].map((id) => ({ id }))
   FAULT_WALK.publish({
     rows: rows as never,
@@ -282,5 +282,9 @@ test('the brackets lead to the faults beside it in the list as it was left', asy
   await user.keyboard(']')
   expect(address()).toBe('/fault/fault-device/8')
   await user.keyboard('[[')
+  expect(address()).toBe('/fault/fault-device/7')
+  await user.keyboard('j')
+  expect(address()).toBe('/fault/fault-device/8')
+  await user.keyboard('k')
   expect(address()).toBe('/fault/fault-device/7')
 })

@@ -13,6 +13,7 @@ import { Section } from '../../../parts/section/section.tsx'
 import { refreshFaultCount } from '../fault-count.ts'
 import { FaultWhy, useDeviceOf } from '../fault-why.tsx'
 import { FAULT_FORMS } from '../forms/fault-forms.tsx'
+import { onAnswer } from '../forms/handled.ts'
 import { useFreshFaults } from '../fresh-faults.ts'
 import { rangeOf } from './chart-range.ts'
 import { FaultChart } from './fault-chart.tsx'
@@ -23,6 +24,8 @@ import { FaultConsequences, SimilarFaults } from './other-faults.tsx'
 import './fault-page.css'
 
 const MINUTE_MS = 60_000
+/** The page has a field for notes. */
+const NO_ACTIONS = ['note'] as const
 
 interface FaultPageProps {
   /** Another feature knows the commands. */
@@ -102,7 +105,9 @@ export function FaultPage({ useMarks, useCommandEvents }: FaultPageProps) {
           <Parts key={fault.id} fault={fault} useMarks={useMarks} useCommandEvents={useCommandEvents} />
         ),
         forms: FAULT_FORMS,
+        omitActions: NO_ACTIONS,
         onDone: () => void refreshFaultCount(),
+        onAnswer,
       }}
     />
   )

@@ -9,12 +9,15 @@ import type { DrawnRow } from '../../../parts/list/table/table-props.ts'
 /** The list as it was left: its pages of faults step through it. */
 export const FAULT_WALK = createRowWalk<DrawnRow<typeof faultResource>>()
 
+const PREVIOUS: readonly string[] = ['[', 'k']
+const NEXT: readonly string[] = [']', 'j']
+
 export interface Beside {
   previous: (() => void) | null
   next: (() => void) | null
 }
 
-/** The faults before and after this one in the list as it was left; `[` and `]` lead there. */
+/** The faults before and after this one in the list as it was left; `[` and `k`, `]` and `j` lead there. */
 export function useFaultSteps(id: string): Beside {
   const navigate = useNavigate()
   const addressOf = useDetailAddress('fault')
@@ -28,7 +31,7 @@ export function useFaultSteps(id: string): Beside {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || keysAreTaken(event)) return
-      const go = event.key === '[' ? previous : event.key === ']' ? next : null
+      const go = PREVIOUS.includes(event.key) ? previous : NEXT.includes(event.key) ? next : null
       if (!go) return
       go()
       event.preventDefault()

@@ -35,6 +35,8 @@ export interface ListSlots<R extends Resource> {
   listForms?: { readonly [name in ListActionName<R>]?: (close: () => void) => ReactNode }
   /** Called after an action ran, with the ids of the rows it was done to. `del` and `restore` are actions too. */
   onDone?: (action: string, ids: readonly string[]) => void
+  /** Tells the answer of an action that was one call for all of these rows (`sendAll`). */
+  onAnswer?: (action: string, answer: unknown, rows: readonly DrawnRow<R>[]) => void
   /** What Enter does in a row, when it is not an action of the row. */
   onOpen?: (row: DrawnRow<R>) => void
   /** Filters and ranges that `side` or `counts` draws. */
@@ -67,6 +69,8 @@ export interface ListSlots<R extends Resource> {
    * change them. The same object on every render.
    */
   fixedFilters?: { readonly [name in FieldName<R>]?: string }
+  /** Of a screen of its own whose filters are fixed. */
+  title?: string | undefined
   /** The values that a text filter offers, in place of all that have texts. */
   options?: { readonly [name in FieldName<R>]?: readonly string[] }
   /** What a row expands to, below itself. */

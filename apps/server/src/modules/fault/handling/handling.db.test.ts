@@ -120,8 +120,39 @@ describe('domain 6.3 the life of a fault', () => {
     ])
       await expect(call()).rejects.toMatchObject({ key: 'conflict', answer: { data: { handleState: 'UNHANDLED' } } })
     const both = await person.call(resolveFaults, { ids: [waiting.id, taken.id], note: '一起' })
-    expect(both).toEqual({ done: [taken.id], refused: [{ id: waiting.id, handleState: 'UNHANDLED' }] })
+    expect(both).toEqual({
+      done: [taken.id],
+      refused: [{ id: waiting.id, handleState: 'UNHANDLED', stillActive: false }],
+    })
     expect(await waiting.states()).toEqual(['ACTIVE', 'UNHANDLED'])
+  })
+
+  it('of several closes what is over, and says of the others that they are active or in which state they are', async () => {
+    const [over, active, waiting] = [await faulty(), await faulty(), await faulty()]
+    for (const { take } of [over, active]) await take()
+    const ids = [over.id, active.id, waiting.id]
+    expect(await person.call(startFaults, { ids })).toEqual({
+      done: [over.id, active.id],
+      refused: [{ id: waiting.id, handleState: 'UNHANDLED', stillActive: false }],
+    })
+    await person.call(resolveFaults, { ids: [over.id, active.id], note: '好了' })
+    await over.tell(false)
+    const closed = await person.call(closeFaults, { ids })
+    expect(closed.done).toEqual([over.id])
+    expect(closed.refused.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual([
+      { id: active.id, handleState: 'RESOLVED', stillActive: true },
+      { id: waiting.id, handleState: 'UNHANDLED', stillActive: false },
+    ])
+    expect([await over.states(), await active.states()]).toEqual([
+      ['CLEARED', 'CLOSED'],
+      ['ACTIVE', 'RESOLVED'],
+    ])
+    await expect(person.call(closeFaults, { ids: [active.id, waiting.id] })).rejects.toMatchObject({ key: 'not-yet' })
+    await expect(person.call(closeFaults, { ids: [waiting.id] })).rejects.toMatchObject({ key: 'conflict' })
+    expect(await person.call(reopenFaults, { ids: [active.id, over.id] })).toEqual({
+      done: [active.id],
+      refused: [{ id: over.id, handleState: 'CLOSED', stillActive: false }],
+    })
   })
 
   it('of a department out of sight is not found, whatever is asked', async () => {

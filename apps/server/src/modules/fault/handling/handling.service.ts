@@ -6,6 +6,7 @@ import {
   inLanguage,
   type InputOf,
   type OutputOf,
+  stateAfter,
   type tickRemedy,
   type Words,
 } from '@sluice/contract'
@@ -127,8 +128,14 @@ export async function writeStep(
     ip,
     traceId,
   })
-  return { done: done.map(({ id }) => id), refused: refused.map(({ id, handleState }) => ({ id, handleState })) }
+  return { done: done.map(({ id }) => id), refused: refused.map((one) => refusedOf(step.name, one)) }
 }
+
+const refusedOf = (step: FaultStep, { id, handleState, isActive }: HandledFault): Handled['refused'][number] => ({
+  id,
+  handleState,
+  stillActive: step === 'CLOSE' && isActive && stateAfter(step, handleState) !== undefined,
+})
 
 function eventOf({ id, deviceId, deptId, code }: HandledFault, name: Event, facts: object): StoredEvent {
   return { name, key: keyOf(deviceId, code), fact: { faultId: id, deviceId, deptId, ...facts } } as StoredEvent
@@ -217,13 +224,17 @@ export function resolve(
   return stepOn(deps, ids, { name: 'RESOLVE', audit: 'fault.resolve', change, note }, context)
 }
 
-/** @throws AppError `not-yet` while one of them is active, `not-found`, `conflict`. */
+/** @throws AppError `not-yet` when what could be closed is active still, `not-found`, `conflict`. */
 export function close({ db, clock }: HandlingDeps, { ids }: { ids: string[] }, context: CallContext): Promise<Handled> {
   return db.transaction(async (tx) => {
     const faults = await lockAll(tx, context, ids)
-    if (faults.some(({ isActive, handleState }) => isActive && handleState === 'RESOLVED'))
+    const [over, active] = [faults.filter(({ isActive }) => !isActive), faults.filter(({ isActive }) => isActive)]
+    const { moved } = sortedBy('CLOSE', over)
+    if (moved.size === 0 && active.some(({ handleState }) => stateAfter('CLOSE', handleState) !== undefined))
       throw new AppError('not-yet', { reason: inLanguage(STILL_ACTIVE, context.language) })
-    return writeStep(tx, faults, { name: 'CLOSE', audit: 'fault.close', change: {} }, clock.now(), context)
+    const step = { name: 'CLOSE' as const, audit: 'fault.close' as const, change: {} }
+    const handled = await writeStep(tx, moved.size > 0 ? over : faults, step, clock.now(), context)
+    return { ...handled, refused: [...handled.refused, ...active.map((one) => refusedOf('CLOSE', one))] }
   })
 }
 

@@ -51,6 +51,8 @@ describe('a value beyond a limit of its device', () => {
           value: 50,
           limitId: '9',
           v: 60,
+          unit: '%',
+          decimals: 0,
           since: new Date(NOW).toISOString(),
         },
       },

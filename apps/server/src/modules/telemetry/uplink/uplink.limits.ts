@@ -1,4 +1,5 @@
-import { isAlarm, judgeLimits } from '@sluice/devices'
+import type { FaultTrigger } from '@sluice/contract'
+import { derivedOf, isAlarm, judgeLimits } from '@sluice/devices'
 import { usualAt } from '../watch/usual.rules.ts'
 import type { Changes } from './uplink.changes.ts'
 import { goodIn, type Judgement } from './uplink.rules.ts'
@@ -54,9 +55,15 @@ export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: 
   for (const { fault: code, holds, level, trigger } of turns) {
     // The device itself says that it still holds.
     if (!holds && device.holding.has(code)) continue
-    notes.told.push({ deviceId, code, holds, at, level, trigger })
+    notes.told.push({ deviceId, code, holds, at, level, trigger: trigger && measured(device, trigger) })
     notes.alarms.push({ device, code, holds, level })
   }
+}
+
+/** A trigger with the unit of its metric, so that what it says needs no product, which may have changed by then. */
+function measured({ metricOf, type }: DeviceRuntime, trigger: FaultTrigger): FaultTrigger {
+  const metric = (metricOf ?? type.metricOf)(trigger.key) ?? derivedOf(trigger.key)?.metric
+  return metric ? { ...trigger, unit: metric.unit, decimals: metric.decimals } : trigger
 }
 
 /** What the device says of its conditions, with what its limits say: a fault that both can raise ends with the last of them. */
