@@ -113,6 +113,8 @@ export const faultResource = defineResource({
     maintenanceId: { kind: 'ref', to: 'maintenanceWindow', write: 'never' },
     /** Whether another fault explains it. */
     explained: { kind: 'boolean', required: true, write: 'never' },
+    /** Only a filter: what this message told of. */
+    messageId: { kind: 'text', write: 'never' },
     /** How many active faults it explains. */
     consequences: { kind: 'integer', required: true, write: 'never' },
   },
@@ -147,6 +149,7 @@ export const faultResource = defineResource({
       'explained',
       'maintenanceId',
       'takenId',
+      'messageId',
     ],
     ranges: ['firstTime'],
     sorts: FAULT_SORTS,

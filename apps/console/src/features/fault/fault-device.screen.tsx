@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
+import { FilterChips } from '../../parts/list/search/filter-chips.tsx'
 import { FilterCounts, type FilterCountsProps } from '../../parts/list/search/filter-counts.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import type { FiltersOf } from '../../parts/list/list-query.ts'
@@ -19,9 +20,11 @@ const LEVELS = ['level4', 'level3', 'level2', 'level1'] as const
 /** Active faults by default, and no consequences: they stand under their cause. */
 const BEGIN = { conditionState: 'ACTIVE', explained: 'false' } satisfies FiltersOf<typeof faultResource>
 /** Drawn as numbers above the table, or set by links only. */
-const OMITTED = ['level', 'deviceId', 'explained', 'takenId'] as const
+const OMITTED = ['level', 'deviceId', 'explained', 'takenId', 'messageId'] as const
+/** Set by a link, and shown as a chip. */
+const CHIPS = ['messageId'] as const
 /** The device has a column with its name. */
-const NO_COLUMNS = ['deviceId', 'takenId'] as const
+const NO_COLUMNS = ['deviceId', 'takenId', 'messageId'] as const
 
 function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query' | 'onFilter'>) {
   const { t, byName } = useText()
@@ -96,6 +99,7 @@ export default function FaultDeviceScreen({ only, title }: FaultDeviceProps) {
             <div className="fault-counts">
               <FaultViews query={query} onFilter={filter} />
               <LevelCounts query={query} onFilter={setFilter} />
+              <FilterChips resource={faultResource} filters={query.filters} names={CHIPS} onFilter={filter} />
             </div>
           ),
           walk: FAULT_WALK,

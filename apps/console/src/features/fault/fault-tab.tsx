@@ -19,7 +19,16 @@ const COLUMNS = [
   'count',
 ] as const
 /** The page already shows the device. */
-const OF_DEVICE = ['deviceId', 'deviceName', 'deviceNo', 'deviceTypeCode', 'deptId', 'takenId'] as const
+const OF_DEVICE = [
+  'deviceId',
+  'deviceName',
+  'deviceNo',
+  'deviceTypeCode',
+  'deptId',
+  'areaId',
+  'takenId',
+  'messageId',
+] as const
 const OMITTED = [...OF_DEVICE, 'keyword'] as const
 
 const NO_ACTIONS = ['open'] as const

@@ -68,6 +68,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     ...OF_DEVICE,
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
+    messageId: 'null::text',
     begun: `select count(*)::int from unnest(t.begin_times) b where b > t.last_time - ${LATELY}`,
     consequences: "select count(*)::int from fault c where c.cause_id = t.id and c.condition_state = 'ACTIVE'",
   },
@@ -75,6 +76,12 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     ...BY_DEVICE,
     areaId: BY_FIGURE.access.areaId,
     deviceName: { order: deviceOrder('o.name') },
+    messageId: {
+      equals: (value) =>
+        isRowId(value)
+          ? 't.id in (select p.fault_id from v_push_fault p where p.told and p.message_id = {value}::bigint)'
+          : 'false',
+    },
     takenId: { equals: 't.taken_id::text = {value}' },
     // Faults to be handled come first.
     conditionState: { order: { join: '', by: URGENCY } },

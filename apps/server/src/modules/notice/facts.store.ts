@@ -1,4 +1,4 @@
-import type { Language, Words } from '@sluice/contract'
+import type { FaultTrigger, Language, Words } from '@sluice/contract'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
@@ -127,13 +127,15 @@ export interface KnownFault {
   explained: boolean
   codePushed: boolean
   codeEnabled: boolean
+  /** Of one that a limit found. */
+  trigger: FaultTrigger | null
 }
 
 const FAULT = `f.id, f.device_id as "deviceId", f.code,
   json_build_array(c.name, coalesce(nullif(c.english_name, ''), c.name)) as name, f.level,
   f.begun_at::text as "begunText", extract(epoch from f.begun_at)::float8 * 1000 as "begunAt", f.begun,
   f.condition_state = 'ACTIVE' as active, f.handle_state <> 'UNHANDLED' as handled, f.cause_id is not null as explained,
-  c.push as "codePushed", c.enabled as "codeEnabled"`
+  c.push as "codePushed", c.enabled as "codeEnabled", f.trigger`
 
 const asFault = (row: KnownFault & Record<string, unknown>): KnownFault => ({
   ...row,

@@ -14,7 +14,7 @@ const fault = (faultId: string, more: Partial<ToldFault> = {}): ToldFault => ({
   ...more,
 })
 const contentOf = (language: 'zh-CN' | 'en-US', ...faults: ToldFault[]) =>
-  messageOf(faults, { language, zone: 'Asia/Shanghai', again: false }).content
+  messageOf(faults, { id: '5', language, zone: 'Asia/Shanghai', again: false }).content
 
 it('the message of a cause says how many others it explains, and of one without any nothing', () => {
   expect(contentOf('zh-CN', fault('1', { consequences: 7 }))).toBe(
@@ -24,4 +24,38 @@ it('the message of a cause says how many others it explains, and of one without 
     'Major: 东干渠-12#阀, Valve stuck, since 06-18 09:00, and 7 more explained by it, over now',
   )
   expect(contentOf('en-US', fault('1'))).not.toContain('explained')
+})
+
+const TRIGGER = {
+  limitId: '7',
+  key: 'inletPressure',
+  op: 'GT' as const,
+  value: 0.8,
+  holdS: 300,
+  v: 0.95,
+  unit: 'MPa',
+  decimals: 3,
+  since: '2026-06-18T00:55:00.000Z',
+}
+
+it('the message of a fault that a limit found has the value and the limit in words', () => {
+  const over = fault('1', { name: ['阀前超压', 'Inlet pressure high'], trigger: TRIGGER })
+  expect(contentOf('zh-CN', over)).toBe(
+    '严重 东干渠-12#阀：阀前超压，0.950 MPa（高于 0.8 MPa，持续 5 分钟），06-18 09:00 开始',
+  )
+  expect(contentOf('en-US', { ...over, consequences: 2 })).toBe(
+    'Major: 东干渠-12#阀, Inlet pressure high, 0.950 MPa (above 0.8 MPa for 5 min), since 06-18 09:00, and 2 more explained by it',
+  )
+  const state = { ...TRIGGER, key: 'valveState', op: 'EQ' as const, value: null, equals: 'UNKNOWN', v: 'UNKNOWN' }
+  expect(contentOf('zh-CN', { ...over, name: ['阀位未知', 'Position unknown'], trigger: state })).toBe(
+    '严重 东干渠-12#阀：阀位未知，未知，06-18 09:00 开始',
+  )
+  expect(contentOf('zh-CN', fault('1', { trigger: null }))).toBe('严重 东干渠-12#阀：阀门卡滞，06-18 09:00 开始')
+})
+
+it('the message of one fault leads to its page, that of several to exactly these, whatever has become of them', () => {
+  const pathOf = (...faults: ToldFault[]) =>
+    messageOf(faults, { id: '5', language: 'zh-CN', zone: 'Asia/Shanghai', again: false }).path
+  expect(pathOf(fault('1'), fault('1'))).toBe('/fault/fault-device/1')
+  expect(pathOf(fault('1'), fault('2'))).toBe('/fault/fault-device?messageId=5&conditionState=ALL&explained=ALL')
 })

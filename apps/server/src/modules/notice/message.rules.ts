@@ -1,4 +1,5 @@
-import { FLAPPING_FROM, inLanguage, type Language, type Words } from '@sluice/contract'
+import { type FaultTrigger, FLAPPING_FROM, inLanguage, type Language, type Words } from '@sluice/contract'
+import { triggerLimit, triggerValue } from '@sluice/devices'
 import { localTimeOf } from '@sluice/kit'
 
 /** A fault as a message tells of it. */
@@ -15,6 +16,8 @@ export interface ToldFault {
   active: boolean
   /** How many active faults it explains. */
   consequences: number
+  /** Of one that a limit found: the value and the limit are told. */
+  trigger?: FaultTrigger | null
 }
 
 /** So many of them are told by name. */
@@ -29,6 +32,14 @@ const LEVELS: Readonly<Record<number, Words>> = {
 const ONE: Words = ['{level}故障：{device} {fault}', '{level} fault: {device}, {fault}']
 const MANY: Words = ['{n} 条故障，最重的：{device} {fault}', '{n} faults, the worst: {device}, {fault}']
 const LINE: Words = ['{level} {device}：{fault}，{time} 开始', '{level}: {device}, {fault}, since {time}']
+const BEYOND: Words = [
+  '{level} {device}：{fault}，{value}（{limit}），{time} 开始',
+  '{level}: {device}, {fault}, {value} ({limit}), since {time}',
+]
+const STATE: Words = [
+  '{level} {device}：{fault}，{value}，{time} 开始',
+  '{level}: {device}, {fault}, {value}, since {time}',
+]
 const AGAIN: Words = ['{line}（2 小时内第 {begun} 次）', '{line} (time {begun} in 2 h)']
 const EXPLAINS: Words = ['{line}，另有 {n} 条由它引起', '{line}, and {n} more explained by it']
 const OVER: Words = ['{line}，现已恢复', '{line}, over now']
@@ -49,10 +60,13 @@ export interface MessageText {
   path: string
 }
 
-/** What a person reads: the worst three by name, the number of the others, and where to look. Each fault is told once. */
+/**
+ * What a person reads: the worst three by name, the number of the others, and where to look: at the fault, or at those of the
+ * message `id`, whatever became of them. Each fault is told once.
+ */
 export function messageOf(
   given: readonly ToldFault[],
-  { language, zone, again }: { language: Language; zone: string; again: boolean },
+  { id, language, zone, again }: { id: string; language: Language; zone: string; again: boolean },
 ): MessageText {
   const faults = [...new Map(given.map((one) => [one.faultId, one])).values()].toSorted(
     (a, b) => b.level - a.level || a.begunAt - b.begunAt,
@@ -75,17 +89,23 @@ export function messageOf(
       ...(more > 0 ? [fill(MORE[form], language, { n: more })] : []),
       ...(again ? [inLanguage(UNTAKEN, language)] : []),
     ].join('\n'),
-    path: faults.length === 1 ? `/fault/fault-device/${worst.faultId}` : '/fault/fault-device',
+    path:
+      faults.length === 1
+        ? `/fault/fault-device/${worst.faultId}`
+        : `/fault/fault-device?messageId=${id}&conditionState=ALL&explained=ALL`,
   }
 }
 
 function lineOf(fault: ToldFault, language: Language, zone: string) {
-  const { deviceName, name, level, begunAt, begun, active, consequences } = fault
-  const line = fill(LINE, language, {
+  const { deviceName, name, level, begunAt, begun, active, consequences, trigger } = fault
+  // The state is the limit itself.
+  const words = trigger ? (trigger.op === 'EQ' ? STATE : BEYOND) : LINE
+  const line = fill(words, language, {
     level: inLanguage(LEVELS[level]!, language),
     device: deviceName,
     fault: inLanguage(name, language),
     time: localTimeOf(begunAt, zone).slice(5, 16),
+    ...(trigger && { value: triggerValue(trigger, language), limit: triggerLimit(trigger, language) }),
   })
   const told = begun >= FLAPPING_FROM ? fill(AGAIN, language, { line, begun }) : line
   const whole = consequences > 0 ? fill(EXPLAINS, language, { line: told, n: consequences }) : told

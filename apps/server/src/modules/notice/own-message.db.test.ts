@@ -1,8 +1,17 @@
-import { ackFault, ownPushes, PUSH_PARAM, pushRecordResource, readAllPushes, readPushes } from '@sluice/contract'
+import {
+  ackFault,
+  faultResource,
+  ownPushes,
+  PUSH_PARAM,
+  pushRecordResource,
+  readAllPushes,
+  readPushes,
+} from '@sluice/contract'
 import { expect, it } from 'vitest'
 import { openLive } from '../../../../../testing/src/field/live.ts'
 import { sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
-import { makePerson } from '../../../../../testing/src/platform/people.ts'
+import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
+import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
 import { until } from '../../../../../testing/src/platform/wait.ts'
 
 const { test, given, place, makeTold, makeRule, begin, after } = sharedNotices({
@@ -65,6 +74,36 @@ it('the link of a message by another channel names the message, and who opens it
   await person.call(readPushes, { ids: [link.searchParams.get(PUSH_PARAM)!] })
   expect((await test.admin.page(pushRecordResource, { channel: 'EMAIL' })).list[0]).toMatchObject({ status: 'READ' })
   expect(await person.call(ownPushes, {})).toEqual([])
+})
+
+it('the link of a message about several leads to those it told of, and to no other, for who sees them', async () => {
+  const person = await makePerson(test.admin, test.db, { deptId: place.dept })
+  const elsewhere = await makePerson(test.admin, test.db, { deptId: await makeDept(test.admin, 'elsewhere') })
+  await makeTold({ channels: ['EMAIL'], userId: person.userId })
+  await makeRule({ mergeWindowS: 60, name: 'night' })
+  const told = [await begin('V01', 3), await begin('P03', 2)]
+  const over = await begin('V06', 3)
+  await after(0)
+  await changeFaults(test.db, [over], `condition_state = 'CLEARED', clear_time = now()`)
+  await after(60_000)
+  const other = await begin('V04', 3)
+  const link = new URL(given[0]!.message.url!)
+  expect(link.pathname).toBe('/fault/fault-device')
+  const messageId = link.searchParams.get('messageId')!
+  expect(link.searchParams.get(PUSH_PARAM)).toBe(messageId)
+  const found = async (who: typeof person, id = messageId) =>
+    (await who.page(faultResource, { messageId: id })).list.map((row) => row.id).toSorted()
+  expect(await found(person)).toEqual(told.toSorted())
+  // What became of them since changes nothing.
+  await changeFaults(test.db, told, `condition_state = 'CLEARED', clear_time = now()`)
+  expect(await found(person)).toEqual(told.toSorted())
+  expect(await found(person)).not.toContain(other)
+  expect(await found(elsewhere)).toEqual([])
+  expect(await found(person, 'x')).toEqual([])
+  const [record] = (await test.admin.page(pushRecordResource, { channel: 'EMAIL', level: 3 })).list
+  expect(record).toMatchObject({ ruleIdName: 'night', attempts: 1, status: 'SENT', faults: 3 })
+  const { noticeUserName } = record!
+  expect((await test.admin.page(pushRecordResource, { keyword: String(noticeUserName) })).total).toBe(1)
 })
 
 async function faultOf(id: string): Promise<{ version: number }> {

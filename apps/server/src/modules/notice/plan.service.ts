@@ -201,6 +201,7 @@ function duesOf(steps: readonly Step[], decision: Decision, fault: KnownFault): 
       level: fault.level,
       at,
       windowMs: decision.mergeWindowMs,
+      ruleId: decision.rule?.id ?? null,
     })),
   )
 }

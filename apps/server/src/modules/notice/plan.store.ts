@@ -82,6 +82,8 @@ export interface Entry {
   step: number
   noticeUserId: string
   channel: string
+  /** The rule that says so; null without one. */
+  ruleId: string | null
 }
 
 /** Those of these that were not written yet: each can be told only once. */
@@ -176,10 +178,15 @@ export async function hurryMessages(
 
 export async function insertEntries(tx: Sql, entries: readonly (Entry & { messageId: string })[]): Promise<void> {
   await tx.query(
-    `insert into push_fault (message_id, fault_id, begun_at, step, notice_user_id, channel)
-     select m, f, b::timestamptz, s, u, c
-     from unnest($6::bigint[], $1::bigint[], $2::text[], $3::int[], $4::bigint[], $5::text[]) as x (m, f, b, s, u, c)
+    `insert into push_fault (message_id, fault_id, begun_at, step, notice_user_id, channel, rule_id)
+     select m, f, b::timestamptz, s, u, c, r
+     from unnest($6::bigint[], $1::bigint[], $2::text[], $3::int[], $4::bigint[], $5::text[], $7::bigint[])
+       as x (m, f, b, s, u, c, r)
      on conflict do nothing`,
-    [...entryColumns(entries), numberArray(entries.map(({ messageId }) => messageId))],
+    [
+      ...entryColumns(entries),
+      numberArray(entries.map(({ messageId }) => messageId)),
+      numberArray(entries.map(({ ruleId }) => ruleId)),
+    ],
   )
 }

@@ -12,6 +12,7 @@ const worst = (value: string) => `select ${value} from push_fault p join v_fault
 export const RECORDS = {
   deviceName: `select d.name from v_device d where d.id = (${worst('f.device_id')})`,
   code: worst('f.code'),
+  ruleId: worst('p.rule_id'),
   faults: 'select count(distinct p.fault_id)::int from push_fault p where p.message_id = t.id',
   noticeUserName: 'select u.name from notice_user u where u.id = t.notice_user_id',
   // The receipt that no channel can forge: the person took one of its faults.

@@ -28,6 +28,7 @@ import {
   faultsOfMessages,
   forgetExplained,
   limitsByChannel,
+  markTold,
   lockClaiming,
   type MessageFault,
   postponeMessage,
@@ -193,6 +194,8 @@ async function begin(
 ): Promise<Attempt | undefined> {
   const { message, now } = round
   const text = textOf(round, person, zone, faultIds)
+  // A further attempt says what the first one said.
+  if (message.title === null) await markTold(tx, message.id, faultIds)
   await beginAttempt(tx, message.id, { ...text, url: text.path, leaseUntil: now + LEASE_MS })
   const attempts = message.attempts + 1
   if (message.channel !== 'INAPP')
@@ -205,7 +208,7 @@ async function begin(
         id: message.key,
         title: text.title,
         text: text.content,
-        url: deps.linkBase === null ? null : `${deps.linkBase}${text.path}?${PUSH_PARAM}=${message.id}`,
+        url: deps.linkBase === null ? null : linkOf(deps.linkBase, text.path, message.id),
         level: text.level as Message['level'],
       },
     }
@@ -219,6 +222,11 @@ async function begin(
       },
     ])
   return undefined
+}
+
+/** The link is the receipt: it names its message. */
+function linkOf(base: string, path: string, id: string): string {
+  return `${base}${path}${path.includes('?') ? '&' : '?'}${PUSH_PARAM}=${id}`
 }
 
 const SENT = { status: 'SENT', reason: null, error: null, providerId: null, nextTry: null } as const
@@ -242,7 +250,12 @@ function textOf(
       consequences: consequences.get(faultId) ?? 0,
     }
   })
-  return messageOf(told, { language, zone, again: steps.every((step) => step > FIRST || step === ESCALATION) })
+  return messageOf(told, {
+    id: message.id,
+    language,
+    zone,
+    again: steps.every((step) => step > FIRST || step === ESCALATION),
+  })
 }
 
 /** No transaction is open while the other side is waited for. */

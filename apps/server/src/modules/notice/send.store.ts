@@ -104,6 +104,14 @@ export async function usageOf(
   return { hour, dept, total, hourEnds: hourEnds === null ? null : Math.ceil(Number(hourEnds)) }
 }
 
+/** The words of a message are about these of its faults. */
+export async function markTold(tx: Sql, messageId: string, faultIds: readonly string[]): Promise<void> {
+  await tx.query('update push_fault set told = (fault_id = any($2::bigint[])) where message_id = $1', [
+    messageId,
+    numberArray(faultIds),
+  ])
+}
+
 /** Begins an attempt: nobody else takes the message until the lease is over. */
 export async function beginAttempt(
   tx: Sql,

@@ -121,6 +121,7 @@ export const faultPageEn: Record<keyof typeof faultPageZh, Text> = {
   'faultPage.none': 'None',
   'faultPage.lastDone': 'Last time ({{time}}, {{device}}): {{note}}',
   'fault.areaId': 'Area',
+  'fault.messageId': 'Message',
   'fault.valueAtStart': 'Value at start',
   'fault.thresholdText': 'Limit',
   'fault.consequencesMore': { one: '{{n}} more', other: '{{n}} more' },

@@ -118,6 +118,7 @@ export const faultPageZh = {
   'faultPage.none': '没有',
   'faultPage.lastDone': '上次（{{time}}，{{device}}）：{{note}}',
   'fault.areaId': '区域',
+  'fault.messageId': '推送消息',
   'fault.valueAtStart': '发生时的值',
   'fault.thresholdText': '限值',
   'fault.consequencesMore': '还有 {{n}} 条',
