@@ -48,6 +48,24 @@ test('a new document has the first status, and changes only by its transitions',
   expect(await stateOf(id)).toBe('OPEN')
 })
 
+test('a transition writes what its form fills in with the status, in the caller’s scope, and nothing else', async () => {
+  const { admin, db } = platform
+  const id = await order()
+  await move(admin, 'start', id)
+  const near = { deptId, keys: ['workOrder:list', 'workOrder:finish'] }
+  const [finisher, { userId: leaderId }] = [await makePerson(admin, db, near), await makePerson(admin, db, near)]
+  const { userId: stranger } = await makePerson(admin, db, { ...near, deptId: await makeDept(admin, 'afar') })
+  const finish = (more: object) => finisher.answer('POST', '/device/v1/workOrder/finish', { id, version: 1, ...more })
+  expect(await finish({ cost: 5 })).toMatchObject({ code: 400, data: { fields: { cost: 'unknown-field' } } })
+  expect(await finish({ pipeM: -1 })).toMatchObject({ code: 400, data: { fields: { pipeM: 'too-small' } } })
+  expect(await finish({ leaderId: stranger })).toMatchObject({ code: 400, data: { fields: { leaderId: 'not-found' } } })
+  expect(await stateOf(id)).toBe('OPEN')
+  expect(await finish({ leaderId, pipeM: 2.5 })).toMatchObject({ code: 0 })
+  expect(await admin.get(workOrderResource, id)).toMatchObject({ status: 'DONE', leaderId, pipeM: 2.5 })
+  const [line] = (await admin.page(operationLogResource, { area: 'workOrder', verb: 'finish' })).list
+  expect(line).toMatchObject({ change: { after: { pipeM: 2.5 } } })
+})
+
 test('a transition from another status is refused with the current status', async () => {
   const id = await order()
   expect(await move(platform.admin, 'finish', id)).toMatchObject({

@@ -95,7 +95,7 @@ export const workOrderResource = defineResource({
     steps: ['DRAFT', 'OPEN', 'DONE'],
     transitions: [
       { name: 'start', verb: ['开始', 'Start'], from: ['DRAFT'], to: 'OPEN' },
-      { name: 'finish', verb: ['完成', 'Finish'], from: ['OPEN'], to: 'DONE' },
+      { name: 'finish', verb: ['完成', 'Finish'], from: ['OPEN'], to: 'DONE', fields: ['leaderId', 'pipeM'] },
       {
         name: 'cancel',
         verb: ['取消工单', 'Cancel order'],

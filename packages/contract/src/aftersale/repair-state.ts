@@ -66,14 +66,16 @@ const whileTesting = ({ testState }: Judged): Words | null =>
   testState === 'RUNNING' ? ['正在复测', 'The re-test is running'] : null
 
 const TRANSITIONS = [
+  { name: 'accept', verb: ['接单', 'Accept'], from: ['ASSIGNED'], to: 'ACCEPTED', unless: needsAssignee },
+  /** Also to somebody else, as long as nobody has accepted it. */
   {
     name: 'assign',
     verb: ['派单', 'Assign'],
-    from: ['CREATED'],
+    from: ['CREATED', 'ASSIGNED'],
     to: 'ASSIGNED',
+    fields: ['assigneeId', 'planTime'],
     unless: needsAssignee,
   },
-  { name: 'accept', verb: ['接单', 'Accept'], from: ['ASSIGNED'], to: 'ACCEPTED', unless: needsAssignee },
   {
     name: 'arrive',
     verb: ['到场', 'Arrive'],

@@ -11,6 +11,7 @@ import {
   type Resource,
   sortsOf,
   takesSeveral,
+  type Transition,
 } from './resource.ts'
 
 const id = z.string().min(1).max(40)
@@ -218,5 +219,12 @@ export function fileSchema(
 
 /** `del` of several rows at once, or of one. */
 export const deleteSchema = z.union([idSchema, z.strictObject({ ids: z.array(id).min(1).max(1000) })])
-/** Body of a transition: the row, and the version that was looked at. */
-export const transitionSchema = z.strictObject({ id, version: z.int().min(0) })
+/** Body of a transition: the row, the version that was looked at, and what its form fills in. */
+export function transitionSchema(resource: Resource, { fields = [] }: Transition): z.ZodObject {
+  const { shape } = updateSchema(resource)
+  return z.strictObject({
+    id,
+    version: z.int().min(0),
+    ...Object.fromEntries(fields.map((name) => [name, shape[name]!])),
+  })
+}

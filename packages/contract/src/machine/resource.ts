@@ -105,6 +105,8 @@ export interface Transition {
   danger?: boolean
   /** Asked before it is done. */
   confirm?: Words
+  /** Filled in as it is done: the console asks for them in a form, and they are written with the state. */
+  fields?: readonly string[]
   /** Why a row in the right state cannot be moved yet: the console shows it, the server refuses with it (`not-yet`). */
   unless?(row: object): Words | null
 }

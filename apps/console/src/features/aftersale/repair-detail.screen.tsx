@@ -4,17 +4,18 @@ import { createPortal } from 'react-dom'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button, BUTTON_CLASSES, ButtonLink } from '../../parts/button/button.tsx'
 import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
-import { Glyph, levelGlyph } from '../../parts/icon/glyphs.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
 import { FilePicture } from '../../parts/files/file-picture.tsx'
 import { useMobile } from '../../lib/page/width.ts'
 import { Section } from '../../parts/section/section.tsx'
+import { AssigneeChoice } from './assignee-choice.tsx'
 import { ActionBar } from './field/action-bar.tsx'
 import { asEntered } from './field/field.rules.ts'
 import { FieldForm } from './field/field-form.tsx'
 import { ReplaceForm } from './field/replace-form.tsx'
 import { useWaiting } from './field/repair-outbox.ts'
 import { WaitingEntries } from './field/waiting-entries.tsx'
+import { RepairHead, repairTitle } from './repair-head.tsx'
 import { RetestPanel } from './retest-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useRetest } from './use-retest.ts'
@@ -41,10 +42,12 @@ function Head({ row }: { row: RepairRow }) {
   const { place, phone, faultId, deviceId } = row
   return (
     <section className="card panel repair-head">
-      <TimeLeft row={row} large />
-      <p>
-        <Warranty row={row} />
-      </p>
+      <div>
+        <TimeLeft row={row} large />
+        <p>
+          <Warranty row={row} />
+        </p>
+      </div>
       <div className="repair-links">
         {place && (
           <a className={BUTTON_CLASSES.plain} href={`geo:${place[1]},${place[0]}?q=${place[1]},${place[0]}`}>
@@ -117,12 +120,18 @@ function Overview({ row: stored }: { row: RepairRow }) {
     <div className="stack repair-page">
       <WaitingEntries orderId={row.id} waiting={waiting} />
       <Head row={row} />
-      <FieldForm row={row} />
-      <ReplaceForm row={stored} />
-      <RetestPanel row={row} retest={retest} inBar={isMobile} />
-      <Section title={t('repair.parts')} label={t('repair.parts')}>
-        <Detail resource={repairRecordResource} row={row} names={FEES} />
-      </Section>
+      <div className="repair-work">
+        <div className="stack">
+          <FieldForm row={row} />
+          <ReplaceForm row={stored} />
+        </div>
+        <div className="stack">
+          <RetestPanel row={row} retest={retest} inBar={isMobile} />
+          <Section title={t('repair.parts')} label={t('repair.parts')}>
+            <Detail resource={repairRecordResource} row={row} names={FEES} />
+          </Section>
+        </div>
+      </div>
       <section className="card panel">
         <h2 className="part-title">{t('detail.facts')}</h2>
         <Detail resource={repairRecordResource} row={row} names={OTHERS} />
@@ -139,7 +148,9 @@ export default function RepairDetailScreen() {
     <DetailPage
       resource={repairRecordResource}
       slots={{
-        mark: ({ level }) => <Glyph name={levelGlyph(level)} toned />,
+        title: repairTitle,
+        head: (row, parts) => <RepairHead row={row} {...parts} />,
+        form: { controls: { assigneeId: <AssigneeChoice /> } },
         overview: (row) => <Overview row={row} />,
       }}
     />

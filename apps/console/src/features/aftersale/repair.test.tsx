@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '../../lib/access/session.ts'
 import { queryClient } from '../../lib/api/query.ts'
-import { startTexts } from '../../lib/text/text.ts'
+import { setOwnTexts, startTexts } from '../../lib/text/text.ts'
 import RepairDetailScreen from './repair-detail.screen.tsx'
 import RepairRecordScreen from './repair-record.screen.tsx'
 import { REPAIR } from './repair.fixture.ts'
@@ -40,7 +40,10 @@ let sent: { path: string; body: unknown }[]
 let asked: URL[]
 
 configure({ asyncUtilTimeout: 8000 })
-beforeAll(() => startTexts('zh-CN'))
+beforeAll(async () => {
+  await startTexts('zh-CN')
+  setOwnTexts('fault', () => [['fault.V01', '阀门堵转']])
+})
 beforeEach(() => {
   const fresh = { ...REPAIR, slaDue: inMinutes(1360) }
   ;[row, tested, own, sent, asked] = [fresh, { canMove: true, test: null }, 0, [], []]
@@ -52,7 +55,8 @@ beforeEach(() => {
     asked.push(at)
     if (method === 'POST') sent.push({ path: at.pathname, body: JSON.parse(String(body)) })
     const list = { list: [row], total: own, page: 1, limit: 20 }
-    const answers: Record<string, unknown> = { get: row, test: tested, page: list, startTest: true, stopTest: true }
+    const done = { startTest: true, stopTest: true, assign: true }
+    const answers: Record<string, unknown> = { get: row, test: tested, page: list, workers: [], ...done }
     const data = answers[at.pathname.split('/').at(-1)!] ?? { list: [], total: 0, page: 1, limit: 20 }
     return Promise.resolve(Response.json({ code: 0, message: '', data }))
   })
@@ -101,6 +105,39 @@ test('the page of an order says how long, whether it is paid for, how to get the
   const fees = screen.getByRole('region', { name: '配件与费用' })
   expect(fees.textContent).toContain('减速箱 DZW-15')
   expect(fees.textContent).toContain('980.00')
+})
+
+test('it is called by its device and what is broken, and leads to the re-test, not to waiting for parts', async () => {
+  showOrder()
+  expect(await screen.findByRole('heading', { name: '东干渠-11#阀 阀门堵转' })).toBeTruthy()
+  expect(screen.getByText('维修工单 R00000007', { selector: 'p' })).toBeTruthy()
+  const main = document.querySelector('.detail-actions .btn-theme')!
+  expect(main.textContent).toBe('开始复测')
+  const beside = [...document.querySelectorAll('.detail-actions .btn:not(.btn-theme)')].map((one) => one.textContent)
+  expect(beside).toContain('等配件')
+  await userEvent.click(screen.getByRole('button', { name: '东干渠-11#阀 阀门堵转的更多操作' }))
+  const ahead = await screen.findAllByRole('menuitem')
+  expect(ahead.map(({ textContent }) => textContent)).toEqual(['完工复测通过，或写明为何无法复测'])
+})
+
+test('that of a call is called by the beginning of its problem', async () => {
+  row = { ...REPAIR, faultCode: null, problem: `${'水'.repeat(80)}\n次日来电` }
+  showOrder()
+  expect(await screen.findByRole('heading', { name: `东干渠-11#阀 ${'水'.repeat(60)}…` })).toBeTruthy()
+})
+
+test('it is assigned in a form of a person and a time', async () => {
+  const roles = ['repairRecord:list', 'repairRecord:assign']
+  useSession.setState({ roles })
+  row = { ...REPAIR, status: 'CREATED', assigneeId: null, assigneeIdName: null }
+  showOrder()
+  await userEvent.click(await screen.findByRole('button', { name: '派单' }))
+  const form = within(await screen.findByRole('dialog', { name: '派单' }))
+  await form.findByLabelText('维修人')
+  expect(form.getByLabelText('计划到场')).toBeTruthy()
+  expect(form.queryByLabelText('原因')).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: '派单' }))
+  await waitFor(() => expect(postsTo('assign')).toEqual([{ id: '7', version: 4 }]))
 })
 
 test('it prints as a sheet of its own, with room for two signatures', async () => {

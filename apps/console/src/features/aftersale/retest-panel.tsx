@@ -61,13 +61,12 @@ function TestStep({ step: one, holdS }: { step: Step; holdS: number }) {
 
 interface PartProps {
   retest: Retest
-  /** The button stands in the bar at the thumb. */
+  /** The way to stop it stands in the bar at the thumb. */
   inBar: boolean
 }
 
-function Begin({ retest, inBar, canMove }: PartProps & { canMove: boolean }) {
+function Begin({ retest: { clear, setClear }, canMove }: { retest: Retest; canMove: boolean }) {
   const { t } = useText()
-  const { clear, setClear, busy, canReach, label, start } = retest
   return (
     <div className="retest-begin">
       {canMove ? (
@@ -79,11 +78,6 @@ function Begin({ retest, inBar, canMove }: PartProps & { canMove: boolean }) {
         </>
       ) : (
         <p className="t3">{t('retest.still')}</p>
-      )}
-      {!inBar && (
-        <Button kind="command" busy={busy} disabled={!canReach} onClick={() => void start()}>
-          {label}
-        </Button>
       )}
     </div>
   )
@@ -132,9 +126,7 @@ export function RetestPanel({ row, retest, inBar }: PartProps & { row: RepairRow
               </div>
             )}
             {row.status === 'REPAIRING' && may && isRunning && <Running retest={retest} inBar={inBar} />}
-            {row.status === 'REPAIRING' && may && !isRunning && (
-              <Begin retest={retest} inBar={inBar} canMove={canMove} />
-            )}
+            {row.status === 'REPAIRING' && may && !isRunning && <Begin retest={retest} canMove={canMove} />}
             {row.status !== 'REPAIRING' && !test && <p className="t3">{t('retest.notYet')}</p>}
           </>
         )}

@@ -7,7 +7,7 @@ import {
   stopRepairTest,
 } from '@sluice/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { create } from 'zustand'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useAnswer } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
@@ -34,11 +34,15 @@ export interface Retest {
   stop: () => Promise<unknown>
 }
 
+/** The order beside whose device somebody stands, for the one run that is begun next. */
+const useAgreed = create<{ orderId: string | null }>(() => ({ orderId: null }))
+
 export function useRetest({ id, version, testState }: RepairRow): Retest {
   const { t } = useText()
   const line = useLine()
   const may = usePermission(['repairRecord:process'])
-  const [clear, setClear] = useState(false)
+  const clear = useAgreed(({ orderId }) => orderId === id)
+  const setClear = (agreed: boolean) => useAgreed.setState({ orderId: agreed ? id : null })
   const { busy, mutate } = useMutation(repairRecordResource.name)
   const isRunning = testState === 'RUNNING'
   const answer = useAnswer(

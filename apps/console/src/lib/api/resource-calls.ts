@@ -92,12 +92,12 @@ export async function restoreRows(resource: Resource, ids: readonly string[]): P
   done(await request('POST', resourcePath(resource, 'restore'), { ids }))
 }
 
-/** Moves a document to its next status from the one that was shown. */
+/** Moves a document to its next status from the one that was shown, with what the form of the transition filled in. */
 export async function moveRow(
   resource: Resource,
   transition: Transition,
-  { id, version }: { id: string; version: number },
+  row: { id: string; version: number; [field: string]: unknown },
   options: CallOptions = {},
 ): Promise<void> {
-  done(await request('POST', transitionPath(resource, transition), { id, version }, options), 'failed.update', options)
+  done(await request('POST', transitionPath(resource, transition), row, options), 'failed.update', options)
 }

@@ -63,6 +63,10 @@ export function HeadActions({ actions, subject, quiet = false }: HeadActionsProp
 interface DetailHeadProps {
   resource: Resource
   row: object
+  /** Instead of the name of the row, which then stands above it. */
+  title?: string | undefined
+  /** None of the actions is the one to take next. */
+  quiet?: boolean
   mark: ReactNode
   actions: readonly RowAction[]
   /** The address at which the list was left. */
@@ -70,10 +74,11 @@ interface DetailHeadProps {
 }
 
 /** Name, state and actions, at the same place on every tab. */
-export function DetailHead({ resource, row, mark, actions, list }: DetailHeadProps) {
+export function DetailHead({ resource, row, title, quiet = false, mark, actions, list }: DetailHeadProps) {
   const { t } = useText()
   const { states } = resource
   const name = titleOf(resource, row)
+  const kind = byName(`one.${resource.name}`)
   return (
     <header className={states ? 'card detail-head with-steps' : 'card detail-head'}>
       <div className="detail-title">
@@ -82,13 +87,13 @@ export function DetailHead({ resource, row, mark, actions, list }: DetailHeadPro
         </Link>
         {mark && <span className="tile tile-large">{mark}</span>}
         <div className="grow">
-          <p className="t3">{byName(`one.${resource.name}`)}</p>
+          <p className="t3">{title === undefined ? kind : t('detail.kindOf', { kind, name })}</p>
           <div className="detail-name">
-            <h1>{name}</h1>
+            <h1>{title ?? name}</h1>
             {states && <Chip tone="plain" text={stateName(resource, String(valueOf(row, states.field)))} />}
           </div>
         </div>
-        {actions.length > 0 && <HeadActions actions={actions} subject={name} />}
+        {actions.length > 0 && <HeadActions actions={actions} subject={title ?? name} quiet={quiet} />}
       </div>
       <StateSteps resource={resource} row={row} />
     </header>

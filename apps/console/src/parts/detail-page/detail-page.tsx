@@ -36,7 +36,7 @@ interface HeadParts {
 
 /** Where a screen may insert content of its own into the page of a row. */
 export interface DetailSlots<R extends Resource> extends Pick<ListSlots<R>, FromList> {
-  /** Of the tab and the page; else the name of the row. */
+  /** Of the tab, the page and its head; else the name of the row. */
   title?: (row: Row<R>) => string
   /** Instead of name, state and actions. */
   head?: (row: Row<R>, parts: HeadParts) => ReactNode
@@ -149,10 +149,13 @@ function DetailOf<R extends Resource>({ resource, slots, row }: PartProps<R>) {
   })
   const parts = { actions: of(row as unknown as DrawnRow<R>), list }
   useActionKeys(parts.actions)
-  useViewTitle(slots.title?.(row) ?? titleOf(resource, row))
+  const title = slots.title?.(row)
+  useViewTitle(title ?? titleOf(resource, row))
   return (
     <>
-      {slots.head?.(row, parts) ?? <DetailHead resource={resource} row={row} mark={slots.mark?.(row)} {...parts} />}
+      {slots.head?.(row, parts) ?? (
+        <DetailHead resource={resource} row={row} title={title} mark={slots.mark?.(row)} {...parts} />
+      )}
       <DetailTabs resource={resource} slots={slots} row={row} />
       {drawer}
     </>

@@ -1,4 +1,4 @@
-import type { FieldName, GivenValues, InsertValues, Resource, Row, UpdateValues } from '@sluice/contract'
+import type { FieldName, GivenValues, InsertValues, Resource, Row, Transition, UpdateValues } from '@sluice/contract'
 import { formFields, isWritable, fieldsOfKind } from '@sluice/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
@@ -7,7 +7,7 @@ import { useRow } from '../../lib/api/answer.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
-import { insertRow, type InsertedRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { insertRow, type InsertedRow, moveRow, updateRow, valueOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
 import { Button } from '../button/button.tsx'
@@ -49,6 +49,8 @@ interface FormProps<R extends Resource, Slots = FormSlots<R>> {
   /** The id of the row to edit; null for a new row. */
   id: string | null
   slots?: Slots
+  /** The form is that of a step of the row: its fields, and the step when it is confirmed. */
+  transition?: Transition
   onClose: () => void
 }
 
@@ -76,7 +78,7 @@ const NO_SHAPE: FormShape<never> = {}
 const usePlainShape = () => NO_SHAPE
 
 function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
-  const { resource, slots = NO_SLOTS, onClose } = props
+  const { resource, slots = NO_SLOTS, transition, onClose } = props
   const { finish, onSaved, given, useShape = usePlainShape }: FormSlots<R> = slots
   const [form] = Form.useForm<object>()
   const [busy, setBusy] = useState(false)
@@ -85,6 +87,7 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
   const client = useQueryClient()
   const { t } = useText()
 
+  const verb = transition && byName(`transition.${resource.name}.${transition.name}`)
   const save = async () => {
     if (busy) return
     setBusy(true)
@@ -98,12 +101,13 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       let made: InsertedRow | null = null
       if (row) {
         const changed = { id: row.id, version: row.version, ...changedOf(sent, sentValues(resource, row)) }
-        await updateRow(resource, changed as UpdateValues<R>)
+        if (transition) await moveRow(resource, transition, changed)
+        else await updateRow(resource, changed as UpdateValues<R>)
       } else {
         const filled = Object.entries(sent).filter(([, value]) => value !== undefined)
         made = await insertRow(resource, Object.fromEntries(filled) as InsertValues<R>)
       }
-      toast('success', t(row ? 'done.update' : 'done.add'))
+      toast('success', transition ? t('done.transition', { verb }) : t(row ? 'done.update' : 'done.add'))
       await forgetRows(client, resource.name)
       if (made && given) setAnswer(made)
       else onClose()
@@ -115,21 +119,22 @@ function useSave<R extends Resource>(props: FormProps<R>, row: Row<R> | null) {
       setBusy(false)
     }
   }
-  return { form, shape, busy, save, answer }
+  return { form, shape, busy, save, answer, verb }
 }
 
 function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | null }) {
-  const { resource, row, slots = NO_SLOTS, onClose } = props
+  const { resource, row, slots = NO_SLOTS, transition, onClose } = props
   const { title, initial, omit = [], controls, below, above, given }: FormSlots<R> = slots
   const { t } = useText()
   const formId = `form${useId().replaceAll(/[^\w]/g, '')}`
   const [changed, setChanged] = useState(false)
-  const { form, shape, busy, save, answer } = useSave(props, row)
-  const names = formFields(resource).filter(
+  const { form, shape, busy, save, answer, verb } = useSave(props, row)
+  const asked = (transition?.fields ?? formFields(resource)) as readonly FieldName<R>[]
+  const names = asked.filter(
     (name) => !omit.includes(name) && isWritable(resource.fields[name]!, row ? 'update' : 'insert'),
   )
   const two = names.length > ONE_COLUMN_MAX || fieldsOfKind(resource, 'lines').some(([name]) => names.includes(name))
-  const label = title ?? t(row ? 'form.editTitle' : 'form.addTitle', { name: byName(`one.${resource.name}`) })
+  const label = title ?? verb ?? t(row ? 'form.editTitle' : 'form.addTitle', { name: byName(`one.${resource.name}`) })
 
   const leave = async () => {
     const sure =
@@ -161,12 +166,12 @@ function DrawerForm<R extends Resource>(props: FormProps<R> & { row: Row<R> | nu
         <div className="form-footer">
           <Button onClick={() => void leave()}>{t('action.cancel')}</Button>
           <Button type="submit" form={formId} kind="theme" busy={busy}>
-            {t(busy ? 'state.saving' : 'action.confirm')}
+            {busy ? t('state.saving') : (verb ?? t('action.confirm'))}
           </Button>
         </div>
       }
     >
-      {row && (
+      {row && !transition && (
         <div className="form-steps">
           <StateSteps resource={resource} row={row} />
         </div>

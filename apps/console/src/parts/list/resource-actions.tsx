@@ -1,4 +1,4 @@
-import { permissionKey, type Resource } from '@sluice/contract'
+import { permissionKey, type Resource, type Transition } from '@sluice/contract'
 import { type ReactNode, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
 import { useText } from '../../lib/text/text.ts'
@@ -33,7 +33,8 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   const { t } = useText()
   const rights = useRights(resource)
   const own = useOwnActions(resource, slots)
-  const transitions = useTransitions(resource)
+  const [moving, setMoving] = useState<{ id: string; transition: Transition } | null>(null)
+  const transitions = useTransitions(resource, (transition, { id }) => setMoving({ id, transition }))
   const whyKept = useWhyKept(resource)
   const remove = useDelete(resource, slots.onDone)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
@@ -74,6 +75,16 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
           id={editing.id}
           {...(slots.form ? { slots: slots.form } : {})}
           onClose={() => setEditing(null)}
+        />
+      )}
+      {moving && (
+        <FormDrawer
+          key={`${moving.transition.name} ${moving.id}`}
+          resource={resource}
+          id={moving.id}
+          transition={moving.transition}
+          {...(slots.form?.controls ? { slots: { controls: slots.form.controls } } : {})}
+          onClose={() => setMoving(null)}
         />
       )}
       {own.form}

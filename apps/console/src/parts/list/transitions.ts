@@ -13,7 +13,10 @@ type Listed = { id: string; version?: unknown }
 /**
  * The transitions that this user may run on a row; one that does not start at the row's status says where it starts.
  */
-export function useTransitions(resource: Resource): (row: Listed) => RowAction[] {
+export function useTransitions(
+  resource: Resource,
+  onForm: (transition: Transition, row: Listed) => void,
+): (row: Listed) => RowAction[] {
   const client = useQueryClient()
   const held = useSession((session) => session.roles)
   const { states } = resource
@@ -36,9 +39,10 @@ export function useTransitions(resource: Resource): (row: Listed) => RowAction[]
       key: transition.name,
       label: verbOf(resource, transition),
       danger: transition.danger ?? false,
-      changes: true,
+      changes: !transition.fields,
       because: whyNot(resource, transition, row),
-      onClick: () => void move(row, transition),
+      elsewhere: !startsAt(resource, transition, row),
+      onClick: () => (transition.fields ? onForm(transition, row) : void move(row, transition)),
     }))
 }
 
@@ -50,10 +54,14 @@ export function stateName({ fields, states }: Resource, value: string): string {
   return field.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value
 }
 
-/** Why a row cannot take a transition now; null: it can. */
-export function whyNot(resource: Resource, { from, unless }: Transition, row: Listed): string | null {
-  if (from.includes(String(valueOf(row, resource.states!.field)))) {
-    const because = unless?.(row)
+const startsAt = (resource: Resource, { from }: Transition, row: Listed) =>
+  from.includes(String(valueOf(row, resource.states!.field)))
+
+/** Why a row cannot take a transition now; null: it can, or its form may fill in what is missing. */
+export function whyNot(resource: Resource, transition: Transition, row: Listed): string | null {
+  const { from, unless, fields } = transition
+  if (startsAt(resource, transition, row)) {
+    const because = fields ? null : unless?.(row)
     return because ? inLanguage(because, currentLanguage()) : null
   }
   const names = from.map((value) => stateName(resource, value)).join(t('list.comma'))

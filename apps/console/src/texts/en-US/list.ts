@@ -193,6 +193,7 @@ export const listEn: Record<keyof typeof listZh, Text> = {
   'detail.facts': 'Facts',
   'detail.overview': 'Overview',
   'detail.back': 'Back to the list',
+  'detail.kindOf': '{{kind}} {{name}}',
   'detail.gone': 'There is no such {{name}}',
   'detail.goneHint': 'It may have been deleted, or lie outside your data scope.',
   'detail.refused': 'You may not open this {{name}}',

@@ -174,6 +174,7 @@ export const listZh = {
   'detail.facts': '基本信息',
   'detail.overview': '概况',
   'detail.back': '返回列表',
+  'detail.kindOf': '{{kind}} {{name}}',
   'detail.gone': '{{name}}不存在',
   'detail.goneHint': '可能已被删除，或不在您的数据范围内。',
   'detail.refused': '没有查看{{name}}的权限',

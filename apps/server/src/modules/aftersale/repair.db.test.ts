@@ -170,6 +170,25 @@ describe('a repair order', () => {
     expect([await offered(worker.username), await offered(stranger.username)]).toEqual([[worker.userId], []])
   })
 
+  it('is assigned with a person and a time in one step, to somebody else until it is accepted', async () => {
+    const id = await make()
+    const assign = async (values: object) => {
+      const { version } = await read(id)
+      return worker.answer('POST', '/device/v1/repairRecord/assign', { id, version, ...values })
+    }
+    const sightless = { data: { fields: { assigneeId: 'device-out-of-sight' } } }
+    expect(await assign({ assigneeId: stranger.userId })).toMatchObject(sightless)
+    expect(await read(id)).toMatchObject({ status: 'CREATED', assigneeId: null })
+    const planTime = '2026-06-18T07:00:00.000Z'
+    expect(await assign({ assigneeId: worker.userId, planTime })).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', assigneeId: worker.userId, planTime })
+    expect(await assign({ planTime: null })).toMatchObject({ code: 0 })
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', assigneeId: worker.userId, planTime: null })
+    expect(await assign({ assigneeId: null })).toMatchObject({ data: { error: 'not-yet' } })
+    await walk(id, 'accept')
+    expect(await assign({ planTime })).toMatchObject({ data: { error: 'conflict' } })
+  })
+
   it('stops its clock while it waits for parts, and is listed by the time that is left', async () => {
     const { id: deviceId } = await makeDevice(test.admin, { deptId })
     const begin = async (level: number, ...names: string[]) => {

@@ -23,7 +23,7 @@ import { mountVerb } from './mount-verb.ts'
 import { mountSheets } from './mount-sheets.ts'
 import { mountFiles } from './kinds/resource-files.ts'
 import { restoreAll } from './resource-restore.ts'
-import { checkStates, moveOn } from './resource-states.ts'
+import { checkStates, moveOn, type MovedRow } from './resource-states.ts'
 import { pageRows } from './resource.store.ts'
 import { readIn, type ResourceShape } from './resource-shape.ts'
 import { timelineOf } from './detail/resource-timeline.ts'
@@ -136,13 +136,13 @@ function mountTransitions(mounted: MountedResource, { personOnly = false }: Reso
         method: 'POST',
         path: transitionPath(resource, transition),
         access: { key: transitionKey(resource, transition) },
-        input: transitionSchema,
+        input: transitionSchema(resource, transition),
         output: undefined,
         resource: { resource, verb: transition.name },
         personOnly,
       },
       async (row, context) => {
-        await moveOn(mounted, states!, transition, row, context)
+        await moveOn(mounted, states!, transition, row as MovedRow, context)
         return true
       },
     )

@@ -21,7 +21,7 @@ export interface ResourceChange<R extends Resource = Resource> {
   /** The transaction of the change. */
   readonly tx: Connection
   readonly context: CallContext
-  /** The transition that moves a document on (`States`); `values` are then empty. */
+  /** The transition that moves a document on (`States`); `values` are then what its form filled in. */
   readonly transition?: string
   /** An update without changes that brings a deleted row back. */
   readonly restored?: boolean

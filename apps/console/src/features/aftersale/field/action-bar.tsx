@@ -6,6 +6,7 @@ import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
 import type { Retest } from '../use-retest.ts'
+import { isTestDue } from '../head-steps.rules.ts'
 import { nextSteps } from './field.rules.ts'
 import { enter } from './repair-outbox.ts'
 
@@ -19,7 +20,7 @@ export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
   const steps = nextSteps(row).filter(({ step }) => holdsOne(held, [keyOf(step)]))
   const [next, second] = steps
   if (!isMobile || !next) return null
-  const isTestDue = row.status === 'REPAIRING' && next.why !== null && row.testState !== 'PASSED' && retest.may
+  const isDue = isTestDue(row) && retest.may
   return (
     <footer className="repair-bar no-print" aria-label={t('repair.field.next')}>
       {row.testState === 'RUNNING' && retest.may ? (
@@ -36,7 +37,7 @@ export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
               {inLanguage(second.verb, language)}
             </Button>
           )}
-          {isTestDue ? (
+          {isDue ? (
             <Button kind="command" disabled={!retest.canReach} busy={retest.busy} onClick={() => void retest.start()}>
               {retest.label}
             </Button>
@@ -52,7 +53,7 @@ export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
         </>
       )}
       {next.why && (
-        <p className="t2">{isTestDue && !retest.canReach ? t('retest.needsLine') : inLanguage(next.why, language)}</p>
+        <p className="t2">{isDue && !retest.canReach ? t('retest.needsLine') : inLanguage(next.why, language)}</p>
       )}
     </footer>
   )

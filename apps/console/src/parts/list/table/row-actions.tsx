@@ -10,6 +10,8 @@ export interface RowAction {
   danger?: boolean
   /** Why the action cannot be used now: it stays visible and says so. Without the permission it is left out. */
   because?: string | null
+  /** It starts at another status of the row than it has. */
+  elsewhere?: boolean
   /** The action changes the row without a form, so Enter alone does not run it. */
   changes?: boolean
   /** The key that does it to the row with the focus. */

@@ -20,6 +20,7 @@ export const aftersaleEn = {
   'repair.warranty.unknown': 'No warranty date: whether it is in warranty is not known',
   'repair.parts': 'Parts and fees',
   'repair.print': 'Print',
+  'repair.title': '{{device}}: {{problem}}',
   'repair.navigate': 'Navigate',
   'repair.call': 'Call',
   'repair.device': 'Open the device',

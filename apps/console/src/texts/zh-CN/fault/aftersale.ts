@@ -20,6 +20,7 @@ export const aftersaleZh = {
   'repair.warranty.unknown': '没有质保日期，不知是否在保',
   'repair.parts': '配件与费用',
   'repair.print': '打印',
+  'repair.title': '{{device}} {{problem}}',
   'repair.navigate': '导航',
   'repair.call': '拨打电话',
   'repair.device': '打开设备',
