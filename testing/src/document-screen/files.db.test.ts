@@ -94,6 +94,24 @@ test('files are uploaded, referred to in order, answered with their facts, and r
   expect(await photosOf(id)).toEqual([])
 })
 
+test('what a camera wrote about its place is kept beside the photo, and is in the photo no more', async () => {
+  const gps = {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '30/1 16/1 264/10',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '120/1 9/1 18/1',
+  }
+  const located = await sharp(photo).jpeg().withExif({ IFD3: gps }).toBuffer()
+  expect((await sharp(located).metadata()).exif).toBeDefined()
+  const sent = await send(worker, located, 'valve.jpg')
+  expect(sent.place).toEqual({ lng: 120.155, lat: expect.closeTo(30.274, 6), accuracyM: null, by: 'CAMERA' })
+  const id = await order(worker, { photos: [sent.id] })
+  expect(await photosOf(id)).toEqual([sent])
+  const shown = await fetchFile(worker, { id, field: 'photos', file: sent.id })
+  expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).exif).toBeUndefined()
+  expect(await send(worker, photo)).not.toHaveProperty('place')
+})
+
 test('a row answers its own files only: not those of a row of another kind that has its number', async () => {
   const [own, ofDevice] = [await send(worker, photo), await send(worker, photo)]
   const id = await order(worker, { photos: [own.id] })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { photoPlaceSchema } from '../machine/file.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
 import { REPAIR_STATUSES } from './repair-state.ts'
 
@@ -39,7 +40,8 @@ const entrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('STEP'), step: z.enum(FIELD_STEPS), from: z.enum(REPAIR_STATUSES) }),
   /** `was`: what stood there when it was filled in, as the person saw it. */
   z.strictObject({ kind: z.literal('FIELDS'), was: filledSchema, now: filledSchema }),
-  z.strictObject({ kind: z.literal('PHOTO'), content }),
+  /** `place`: where the telephone says it was taken. */
+  z.strictObject({ kind: z.literal('PHOTO'), content, place: photoPlaceSchema.optional() }),
   z.strictObject({
     kind: z.literal('SIGNATURE'),
     signer: z.enum(SIGNERS),

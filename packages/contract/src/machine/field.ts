@@ -218,6 +218,17 @@ export interface FileFacts {
   name: string
   type: string
   size: number
+  /** Where a photo was taken, where that is known. */
+  place?: PhotoPlace | undefined
+}
+/** Whose word it is: what the camera wrote into the photo, or where the telephone was. Both can be made up. */
+export const PLACE_SOURCES = ['CAMERA', 'PHONE'] as const
+export interface PhotoPlace {
+  lng: number
+  lat: number
+  /** Within how many metres, where the telephone says it. */
+  accuracyM: number | null
+  by: (typeof PLACE_SOURCES)[number]
 }
 
 export type Fields = Record<string, Field>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { FILE_ACCEPTS, type FileAccept } from './field.ts'
+import { FILE_ACCEPTS, type FileAccept, PLACE_SOURCES } from './field.ts'
 
 const MB = 1024 * 1024
 /** Largest file that may be uploaded, by what it is for. */
@@ -15,7 +15,19 @@ export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 export const FILE_LEAST_BYTES = 16 * 1024
 
 /** A file's description; its content is a separate call. */
-export const fileFactsSchema = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.int() })
+export const photoPlaceSchema = z.strictObject({
+  lng: z.number().min(-180).max(180),
+  lat: z.number().min(-90).max(90),
+  accuracyM: z.number().min(0).max(1_000_000).nullable(),
+  by: z.enum(PLACE_SOURCES),
+})
+export const fileFactsSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.int(),
+  place: photoPlaceSchema.optional(),
+})
 
 /**
  * One file as base64; the server detects its type from the bytes. A photo is re-encoded, and so has another size and

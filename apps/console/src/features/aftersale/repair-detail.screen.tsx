@@ -16,6 +16,7 @@ import { ReplaceForm } from './field/replace-form.tsx'
 import { useWaiting } from './field/repair-outbox.ts'
 import { WaitingEntries } from './field/waiting-entries.tsx'
 import { RepairHead, repairTitle } from './repair-head.tsx'
+import { RepairPhotos } from './repair-photos.tsx'
 import { RetestPanel } from './retest-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useRetest } from './use-retest.ts'
@@ -27,8 +28,8 @@ const FACTS = factsOf(repairRecordResource) as readonly Name[]
 const FEES: readonly Name[] = ['parts', 'laborFee', 'partsFee', 'totalFee', 'payState']
 /** On paper the signatures have a place of their own. */
 const SIGNED: readonly Name[] = ['workerSign', 'customerName', 'customerSign']
-const OTHERS = FACTS.filter((name) => !FEES.includes(name))
-const ON_PAPER = OTHERS.filter((name) => !SIGNED.includes(name))
+const OTHERS = FACTS.filter((name) => !FEES.includes(name) && name !== 'photos')
+const ON_PAPER = FACTS.filter((name) => !FEES.includes(name) && !SIGNED.includes(name))
 
 function Warranty({ row: { inWarranty, warrantyUntil: date } }: { row: RepairRow }) {
   const { t } = useText()
@@ -126,6 +127,7 @@ function Overview({ row: stored }: { row: RepairRow }) {
           <ReplaceForm row={stored} />
         </div>
         <div className="stack">
+          <RepairPhotos row={row} />
           <RetestPanel row={row} retest={retest} inBar={isMobile} />
           <Section title={t('repair.parts')} label={t('repair.parts')}>
             <Detail resource={repairRecordResource} row={row} names={FEES} />

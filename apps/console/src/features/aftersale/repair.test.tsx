@@ -140,6 +140,23 @@ test('it is assigned in a form of a person and a time', async () => {
   await waitFor(() => expect(postsTo('assign')).toEqual([{ id: '7', version: 4 }]))
 })
 
+test('a photo says how far from the device it was taken, and by whose word; one from afar is marked', async () => {
+  const photo = (id: string, place?: object) => ({ id, name: `${id}.webp`, type: 'image/webp', size: 9, place })
+  const near = { lng: 120.155, lat: 30.2741, accuracyM: 12, by: 'PHONE' }
+  const afar = { lng: 120.255, lat: 30.274, accuracyM: null, by: 'CAMERA' }
+  row = { ...REPAIR, photos: [photo('1', near), photo('2', afar), photo('3')] }
+  showOrder()
+  const photos = within(await screen.findByRole('region', { name: '照片' }))
+  const places = photos.getAllByRole('link')
+  expect(places.map(({ textContent }) => textContent)).toEqual([
+    '离设备 11.1 m手机定位，±12.0 m',
+    '离设备 9.6 km相机所记',
+  ])
+  expect(places.map(({ className }) => className)).toEqual(['repair-shot', 'repair-shot far'])
+  expect(places[0]!.getAttribute('href')).toBe('geo:30.2741,120.155?q=30.2741,120.155')
+  expect(photos.getByText('位置是相机或手机说的，平台没有核实。')).toBeTruthy()
+})
+
 test('it prints as a sheet of its own, with room for two signatures', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)

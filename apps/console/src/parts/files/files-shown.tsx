@@ -50,22 +50,24 @@ export function FileCount(props: ShownProps) {
 }
 
 /** In a detail: the pictures, and the names of other files. */
-export function FileGallery(props: ShownProps) {
+export function FileGallery({ note, ...props }: ShownProps & { note?: (file: FileFacts) => ReactNode }) {
   const { t } = useText()
   return (
     <Opening {...props}>
       {(open) => (
         <span className="file-tiles">
           {props.files.map((file, at) => (
-            <button
-              key={file.id}
-              type="button"
-              className="file-tile"
-              aria-label={t('files.open', { name: file.name })}
-              onClick={() => open(at)}
-            >
-              {isPhoto(file) ? <FilePicture place={props.place} file={file} /> : <span>{file.name}</span>}
-            </button>
+            <span key={file.id} className="file-noted">
+              <button
+                type="button"
+                className="file-tile"
+                aria-label={t('files.open', { name: file.name })}
+                onClick={() => open(at)}
+              >
+                {isPhoto(file) ? <FilePicture place={props.place} file={file} /> : <span>{file.name}</span>}
+              </button>
+              {note?.(file)}
+            </span>
           ))}
         </span>
       )}

@@ -111,6 +111,18 @@ describe('what happened beside a device', () => {
     ])
   })
 
+  it('keeps where the telephone says that a photo was taken, and refuses a place that is none', async () => {
+    const id = await accepted()
+    const place = { lng: 120.155, lat: 30.274, accuracyM: 12, by: 'PHONE' } as const
+    expect(await enter(item(id, { kind: 'PHOTO', content: PNG, place }))).toMatchObject({ code: 0 })
+    expect(await enter(item(id, { kind: 'PHOTO', content: PNG }))).toMatchObject({ code: 0 })
+    expect((await read(id)).photos.map((photo) => photo.place)).toEqual([place, undefined])
+    for (const wrong of [{ lng: 181 }, { lat: -91 }, { accuracyM: -1 }, { by: 'NOBODY' }]) {
+      const entry = { kind: 'PHOTO', content: PNG, place: { ...place, ...wrong } } as RepairEntry
+      expect(await enter(item(id, entry))).toMatchObject({ code: 400 })
+    }
+  })
+
   it('is entered by those who may do the same by hand, and of an order in sight', async () => {
     const id = await accepted()
     const { deptId } = await read(id)

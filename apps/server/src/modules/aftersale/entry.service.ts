@@ -109,8 +109,13 @@ function mayEnter(entry: RepairEntry, { session }: CallContext): void {
   if (!session.keys.has(key)) throw new AppError('not-permitted')
 }
 
-const pictureOf = ({ kind, content }: Of<'PHOTO' | 'SIGNATURE'>) =>
-  ({ name: `${kind.toLowerCase()}.webp`, accept: 'photo', content }) as const
+const pictureOf = (entry: Of<'PHOTO' | 'SIGNATURE'>) =>
+  ({
+    name: `${entry.kind.toLowerCase()}.webp`,
+    accept: 'photo',
+    content: entry.content,
+    ...(entry.kind === 'PHOTO' && { place: entry.place }),
+  }) as const
 
 /** Writes the entry by the rules of the orders, and says what the log keeps of it. */
 async function write(work: Work, entry: RepairEntry, fileId: string | null): Promise<object> {

@@ -1,4 +1,4 @@
-import type { FileFacts } from '@sluice/contract'
+import type { FileFacts, PhotoPlace } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../db/db.ts'
 import type { ResourceShape } from '../resource/resource-shape.ts'
@@ -17,6 +17,7 @@ interface NewFile {
   content: Buffer
   sha256: Buffer
   picture: boolean
+  place: PhotoPlace | null
   userId: string
   now: Date
 }
@@ -39,19 +40,26 @@ export async function sentSince(
 }
 
 export async function insertFile(tx: Sql, file: NewFile): Promise<string> {
-  const { name, type, content, sha256, picture, userId, now } = file
+  const { name, type, content, sha256, picture, place, userId, now } = file
   const { rows } = await tx.query<{ id: string }>(
-    `insert into stored_file (name, type, size, sha256, content, picture, create_by, create_time)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [name, type, content.length, sha256, content, picture, userId, now],
+    `insert into stored_file (name, type, size, sha256, content, picture, create_by, create_time, place_lng, place_lat,
+       place_accuracy_m, place_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+    [
+      ...[name, type, content.length, sha256, content, picture, userId, now],
+      ...[place?.lng, place?.lat, place?.accuracyM, place?.by].map((value) => value ?? null),
+    ],
   )
   return rows[0]!.id
 }
 
+/** Where the photo `f` was taken, and by whose word. */
+const PLACE = `jsonb_build_object('lng', f.place_lng, 'lat', f.place_lat, 'accuracyM', f.place_accuracy_m, 'by', f.place_by)`
+
 /** SQL of what is known of the files of a field of the row `t`, in their order. */
 export function filesOfRow(resource: string, field: string): RawBuilder<unknown> {
   return sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
-    order by f.position, f.id) from stored_file f where f.resource = ${resource} and f.row_id = t.id and f.field = ${field}), '[]')`
+    || case when f.place_by is null then '{}' else jsonb_build_object('place', ${sql.raw(PLACE)}) end order by f.position, f.id) from stored_file f where f.resource = ${resource} and f.row_id = t.id and f.field = ${field}), '[]')`
 }
 
 /** Gives uploads of this person that no row refers to yet to a row. False when one of them is none. */

@@ -7,9 +7,10 @@ import {
   type FileAccept,
   type FileFacts,
   fileMaxBytes,
+  type PhotoPlace,
   uploadFile,
 } from '@sluice/contract'
-import { AppError } from '@sluice/kit'
+import { AppError, exifPlace } from '@sluice/kit'
 import { recordOperation } from '../audit/audit.store.ts'
 import type { Connection } from '../db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../http/mount-operation.ts'
@@ -24,20 +25,35 @@ const PHOTO_PX = 2560
 /** The file in base64, and the fields next to it. */
 const UPLOAD_BYTES = FILE_MAX_LETTERS + 4096
 
+/** What the camera wrote about the place: drawn anew the photo no longer says it. */
+function placeIn(given: Buffer): PhotoPlace | null {
+  const place = exifPlace(given)
+  return place && { ...place, accuracyM: null, by: 'CAMERA' }
+}
+
 /** The stored form of an upload. */
 async function keptOf(name: string, accept: FileAccept, given: Buffer) {
-  if (accept !== 'photo') return { name, content: given, type: typeOf(given), picture: false }
+  if (accept !== 'photo') return { name, content: given, type: typeOf(given), picture: false, place: null }
   const content = await drawnAnew(given, (picture) =>
     picture.resize(PHOTO_PX, PHOTO_PX, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }),
   )
-  return { name: photoName(name), content, type: 'image/webp', picture: true }
+  return { name: photoName(name), content, type: 'image/webp', picture: true, place: placeIn(given) }
+}
+
+interface Given {
+  name: string
+  accept: FileAccept
+  content: string
+  /** Where a telephone says that a photo was taken, which it drew anew itself. */
+  place?: PhotoPlace | undefined
 }
 
 /** The form in which a file is stored; drawn before the transaction that stores it, because that takes a while. */
-export async function prepareUpload(given: { name: string; accept: FileAccept; content: string }) {
+export async function prepareUpload(given: Given) {
   const bytes = Buffer.from(given.content, 'base64')
   if (bytes.length > fileMaxBytes(given.accept)) throw new AppError('file-too-large', { mb: FILE_MAX_MB[given.accept] })
-  return keptOf(fileName(given.name), given.accept, bytes)
+  const kept = await keptOf(fileName(given.name), given.accept, bytes)
+  return given.place ? { ...kept, place: given.place } : kept
 }
 type Kept = Awaited<ReturnType<typeof prepareUpload>>
 
@@ -59,7 +75,8 @@ export async function storeUpload(
   }
   const sha256 = createHash('sha256').update(kept.content).digest()
   const id = await insertFile(tx, { ...kept, sha256, userId, now })
-  return { id, name: kept.name, type: kept.type, size: kept.content.length }
+  const { name, type, place } = kept
+  return { id, name, type, size: kept.content.length, ...(place ? { place } : {}) }
 }
 
 async function take(

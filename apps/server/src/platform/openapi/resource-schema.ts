@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type FieldOf, type Resource, SHEET_FORMATS } from '@sluice/contract'
+import { type Field, type FieldKind, type FieldOf, PLACE_SOURCES, type Resource, SHEET_FORMATS } from '@sluice/contract'
 import type { JsonSchema } from './json-schema.ts'
 
 const TIME = '2026-01-31T08:15:00.000Z'
@@ -70,9 +70,28 @@ const ANSWERS: { readonly [K in FieldKind]: (field: FieldOf<K>) => Answered } = 
   },
 }
 
+const PHOTO_PLACE: JsonSchema = {
+  type: 'object',
+  description: 'where a photo was taken, by the word of its camera or of the telephone; WGS-84',
+  properties: {
+    lng: { type: 'number' },
+    lat: { type: 'number' },
+    accuracyM: { type: ['number', 'null'] },
+    by: { enum: [...PLACE_SOURCES] },
+  },
+  required: ['lng', 'lat', 'accuracyM', 'by'],
+  additionalProperties: false,
+}
+
 const FILE_FACTS: JsonSchema = {
   type: 'object',
-  properties: { id: { type: 'string' }, name: { type: 'string' }, type: { type: 'string' }, size: { type: 'integer' } },
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    type: { type: 'string' },
+    size: { type: 'integer' },
+    place: PHOTO_PLACE,
+  },
   required: ['id', 'name', 'type', 'size'],
   additionalProperties: false,
 }

@@ -2,10 +2,8 @@ import { type LngLat, REPAIR_OPEN, repairRecordResource, type ListedRow } from '
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { saidMetres } from '../../../domain/metres.ts'
 import { pageOf } from '../../../lib/api/resource-calls.ts'
-import { byName, t as say, useText } from '../../../lib/text/text.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
@@ -13,14 +11,9 @@ import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { type MapStop, StopsMap } from '../../../parts/stops-map.ts'
 import { MOST_OWN } from '../field/kept-orders.ts'
+import { lengthText } from '../length-text.ts'
 import { TimeLeft } from '../time-left.tsx'
 import { byWay, placeOfWork, type Stop, wayOf } from './day.rules.ts'
-
-const KILOMETRE = 1000
-const lengthText = (metres: number) =>
-  metres < KILOMETRE
-    ? say('repair.day.metres', { m: saidMetres(metres) })
-    : say('repair.day.kilometres', { km: formatNumber(metres / KILOMETRE, 1) })
 
 /** Where the telephone is; asked only when somebody presses for it. */
 function useHere() {

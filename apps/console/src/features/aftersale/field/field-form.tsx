@@ -1,9 +1,11 @@
 import { type Filled, permissionKey, repairRecordResource, type RepairRow, type Signer } from '@sluice/contract'
 import { Input, InputNumber } from 'antd'
 import { useState } from 'react'
+import { create } from 'zustand'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { useSession } from '../../../lib/access/session.ts'
 import { putDraft, removeDraft, useOutbox } from '../../../lib/kept/outbox.ts'
+import { photoPlace } from '../../../lib/kept/photo-place.ts'
 import type { KeptDraft } from '../../../lib/kept/phone-store.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
@@ -108,6 +110,26 @@ function useFieldDraft(row: RepairRow) {
   }
 }
 
+/** Whoever carries the telephone decides whether it says where it is; the camera may say so by itself. */
+const useLocating = create<{ asks: boolean }>(() => ({ asks: false }))
+
+function TakePhoto({ orderId }: { orderId: string }) {
+  const { t } = useText()
+  const { asks } = useLocating()
+  const take = async (content: string, file: File) => {
+    const place = await photoPlace(file, asks)
+    await enter(orderId, { kind: 'PHOTO', content, ...(place ? { place } : {}) })
+  }
+  return (
+    <div className="repair-photo">
+      <PhotoButton onPhoto={take}>{t('repair.field.takePhoto')}</PhotoButton>
+      <CheckBox checked={asks} onChange={(agreed) => useLocating.setState({ asks: agreed })}>
+        {t('repair.photo.locate')}
+      </CheckBox>
+    </div>
+  )
+}
+
 /** What is found out and done beside the device; everything waits on the telephone until there is a line. */
 export function FieldForm({ row }: { row: RepairRow }) {
   const { t } = useText()
@@ -139,9 +161,7 @@ export function FieldForm({ row }: { row: RepairRow }) {
     <Section title={t('repair.field.title')} label={t('repair.field.title')} className="repair-field no-print">
       {isOpen && (
         <>
-          <PhotoButton onPhoto={(content) => enter(row.id, { kind: 'PHOTO', content })}>
-            {t('repair.field.takePhoto')}
-          </PhotoButton>
+          <TakePhoto orderId={row.id} />
           {area('cause', 500)}
           <CheckBox checked={filled.damaged ?? false} onChange={(damaged) => fill({ damaged })}>
             {fieldName('damaged')}

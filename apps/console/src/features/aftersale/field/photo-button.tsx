@@ -8,8 +8,8 @@ interface PhotoButtonProps {
   /** What the photo is of, where the words on the button do not say it. */
   label?: string
   children: string
-  /** The photo as it is sent, in base64. */
-  onPhoto: (content: string) => unknown
+  /** The photo as it is sent, in base64, and the file it was made of. */
+  onPhoto: (content: string, file: File) => unknown
 }
 
 /** Takes a photo with the camera of the phone, or chooses a picture elsewhere; says so where it can be read by nothing. */
@@ -21,7 +21,7 @@ export function PhotoButton({ label, children, onPhoto }: PhotoButtonProps) {
     setBusy(true)
     try {
       const { content } = await shrunkPhoto(file)
-      await onPhoto(content)
+      await onPhoto(content, file)
     } catch {
       toast('error', t('commission.noPhoto'))
     } finally {
