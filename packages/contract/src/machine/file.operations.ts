@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { FILE_ACCEPTS, type FileAccept, PLACE_SOURCES } from './field.ts'
+import { FILE_ACCEPTS, type FileAccept, type PhotoPlace, PLACE_SOURCES } from './field.ts'
 
 const MB = 1024 * 1024
 /** Largest file that may be uploaded, by what it is for. */
@@ -14,13 +14,24 @@ export const FILE_DAY_BYTES = { person: 200 * MB, all: 4096 * MB }
 /** A small file counts as much: its row and its place cost too. */
 export const FILE_LEAST_BYTES = 16 * 1024
 
-/** A file's description; its content is a separate call. */
 export const photoPlaceSchema = z.strictObject({
   lng: z.number().min(-180).max(180),
   lat: z.number().min(-90).max(90),
   accuracyM: z.number().min(0).max(1_000_000).nullable(),
   by: z.enum(PLACE_SOURCES),
 })
+
+/**
+ * The place that a camera wrote into a photo (Exif 2.32, 4.6.6), in degrees of WGS-84; null where it wrote none, or one that
+ * cannot be. Longitude and latitude of zero are what cameras write without a fix.
+ */
+export function cameraPlace(lng: number | undefined, lat: number | undefined): PhotoPlace | null {
+  if (lng === undefined || lat === undefined) return null
+  const isPlace = Math.abs(lng) <= 180 && Math.abs(lat) <= 90 && (lng !== 0 || lat !== 0)
+  return isPlace ? { lng, lat, accuracyM: null, by: 'CAMERA' } : null
+}
+
+/** A file's description; its content is a separate call. */
 export const fileFactsSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,5 +1,4 @@
-import type { PhotoPlace } from '@sluice/contract'
-import { exifPlace } from '@sluice/kit'
+import { cameraPlace, type PhotoPlace } from '@sluice/contract'
 
 /** What a camera writes about a photo stands at its beginning. */
 const HEAD_BYTES = 256 * 1024
@@ -20,12 +19,22 @@ function phonePlace(): Promise<PhotoPlace | null> {
   })
 }
 
+/** A photo that is cut or spoiled says nothing. */
+async function placeIn(file: Blob): Promise<PhotoPlace | null> {
+  const { loadView } = await import('exifreader')
+  try {
+    const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    const { gps } = loadView(head, { expanded: true, includeTags: { gps: true } })
+    return cameraPlace(gps?.Longitude, gps?.Latitude)
+  } catch {
+    return null
+  }
+}
+
 /**
  * Where a photo was taken: what its camera wrote into it, else where the telephone is, if its owner agreed to that (`asks`);
  * null where neither is known.
  */
 export async function photoPlace(file: Blob, asks: boolean): Promise<PhotoPlace | null> {
-  const place = exifPlace(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
-  if (place) return { ...place, accuracyM: null, by: 'CAMERA' }
-  return asks ? phonePlace() : null
+  return (await placeIn(file)) ?? (asks ? phonePlace() : null)
 }

@@ -46,8 +46,18 @@ export async function insertFile(tx: Sql, file: NewFile): Promise<string> {
        place_accuracy_m, place_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
     [
-      ...[name, type, content.length, sha256, content, picture, userId, now],
-      ...[place?.lng, place?.lat, place?.accuracyM, place?.by].map((value) => value ?? null),
+      name,
+      type,
+      content.length,
+      sha256,
+      content,
+      picture,
+      userId,
+      now,
+      place?.lng ?? null,
+      place?.lat ?? null,
+      place?.accuracyM ?? null,
+      place?.by ?? null,
     ],
   )
   return rows[0]!.id

@@ -10,11 +10,12 @@ import {
   type PhotoPlace,
   uploadFile,
 } from '@sluice/contract'
-import { AppError, exifPlace } from '@sluice/kit'
+import { AppError } from '@sluice/kit'
 import { recordOperation } from '../audit/audit.store.ts'
 import type { Connection } from '../db/db.ts'
 import { type Api, type CallContext, mountOperation } from '../http/mount-operation.ts'
 import { fileName, photoName, typeOf } from './file.rules.ts'
+import { placeIn } from './photo-place.ts'
 import { drawnAnew } from './picture.ts'
 import { insertFile, sentSince } from './stored-file.store.ts'
 
@@ -24,12 +25,6 @@ const DAY_MS = 86_400_000
 const PHOTO_PX = 2560
 /** The file in base64, and the fields next to it. */
 const UPLOAD_BYTES = FILE_MAX_LETTERS + 4096
-
-/** What the camera wrote about the place: drawn anew the photo no longer says it. */
-function placeIn(given: Buffer): PhotoPlace | null {
-  const place = exifPlace(given)
-  return place && { ...place, accuracyM: null, by: 'CAMERA' }
-}
 
 /** The stored form of an upload. */
 async function keptOf(name: string, accept: FileAccept, given: Buffer) {

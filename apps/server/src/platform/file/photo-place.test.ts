@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exifPlace } from './exif-place.ts'
+import { placeIn } from './photo-place.ts'
 
 interface Gps {
   lat: readonly number[]
@@ -49,39 +49,39 @@ const HERE: Gps = { lat: [30, 16, 26.4], latRef: 'N', lng: [120, 9, 18], lngRef:
 
 describe('the place in a picture', () => {
   test.each([true, false])('is read in either order of bytes (little %s)', (little) => {
-    const found = exifPlace(jpeg(HERE, little))!
+    const found = placeIn(jpeg(HERE, little))!
     expect(found.lat).toBeCloseTo(30.274, 6)
     expect(found.lng).toBeCloseTo(120.155, 6)
   })
 
   test('is negative in the south and in the west', () => {
-    const found = exifPlace(jpeg({ ...HERE, latRef: 'S', lngRef: 'W' }))!
+    const found = placeIn(jpeg({ ...HERE, latRef: 'S', lngRef: 'W' }))!
     expect([found.lng < 0, found.lat < 0]).toEqual([true, true])
   })
 
   test('is none where a camera had no fix, or where it cannot be', () => {
-    expect(exifPlace(jpeg({ ...HERE, lat: [0, 0, 0], lng: [0, 0, 0] }))).toBeNull()
-    expect(exifPlace(jpeg({ ...HERE, lat: [91, 0, 0] }))).toBeNull()
-    expect(exifPlace(jpeg({ ...HERE, lng: [181, 0, 0] }))).toBeNull()
-    expect(exifPlace(jpeg(HERE, true, 0))).toBeNull()
-    expect(exifPlace(new Uint8Array([0x89, 0x50, 0x4e, 0x47]))).toBeNull()
-    expect(exifPlace(new Uint8Array())).toBeNull()
+    expect(placeIn(jpeg({ ...HERE, lat: [0, 0, 0], lng: [0, 0, 0] }))).toBeNull()
+    expect(placeIn(jpeg({ ...HERE, lat: [91, 0, 0] }))).toBeNull()
+    expect(placeIn(jpeg({ ...HERE, lng: [181, 0, 0] }))).toBeNull()
+    expect(placeIn(jpeg(HERE, true, 0))).toBeNull()
+    expect(placeIn(new Uint8Array([0x89, 0x50, 0x4e, 0x47]))).toBeNull()
+    expect(placeIn(new Uint8Array())).toBeNull()
   })
 
   test('is none in a picture that was cut or spoiled anywhere, and reading it never fails', () => {
     const whole = jpeg(HERE)
-    for (let length = 0; length < whole.length - 2; length += 1) exifPlace(whole.subarray(0, length))
-    expect(exifPlace(whole.subarray(0, whole.length - 30))).toBeNull()
+    for (let length = 0; length < whole.length - 2; length += 1) placeIn(whole.subarray(0, length))
+    expect(placeIn(whole.subarray(0, whole.length - 30))).toBeNull()
     for (let bit = 0; bit < whole.length * 8; bit += 1) {
       const spoiled = whole.slice()
       spoiled[bit >> 3]! ^= 1 << (bit & 7)
-      const found = exifPlace(spoiled)
-      if (found) expect([Math.abs(found.lng) <= 180, Math.abs(found.lat) <= 90]).toEqual([true, true])
+      const { lng, lat } = placeIn(spoiled) ?? { lng: 0, lat: 0 }
+      expect([Math.abs(lng) <= 180, Math.abs(lat) <= 90]).toEqual([true, true])
     }
   })
 
   test('is found in bytes that stand within others', () => {
     const inside = new Uint8Array([9, 9, 9, ...jpeg(HERE)]).subarray(3)
-    expect(exifPlace(inside)?.lng).toBeCloseTo(120.155, 6)
+    expect(placeIn(inside)?.lng).toBeCloseTo(120.155, 6)
   })
 })
