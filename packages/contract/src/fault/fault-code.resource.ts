@@ -9,9 +9,9 @@ export const FAULT_CATEGORIES = ['POWER', 'COMM', 'SENSOR', 'ACTUATOR', 'PROCESS
 
 /**
  * Who finds a fault: the device by a bit or an event, the platform by a limit of one value, by a rule over several, or
- * by watching what should happen and does not.
+ * by watching what should happen and does not. `NONE`: nothing finds it yet.
  */
-export const FAULT_SOURCES = ['DEVICE', 'LIMIT', 'RULE', 'WATCH'] as const
+export const FAULT_SOURCES = ['DEVICE', 'LIMIT', 'RULE', 'WATCH', 'NONE'] as const
 
 /** Why a code cannot be deleted; null where it can. */
 export function whyCodeKept({ builtIn, used }: { builtIn: boolean | null; used: boolean | null }): Words | null {

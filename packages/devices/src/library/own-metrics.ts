@@ -106,6 +106,7 @@ export const OWN_METRICS: readonly Metric[] = [
   number('tankLevel', '%', 0, 0, 100, ['水箱液位', 'Tank level']),
   flag('emergencyStop', ['急停', 'Emergency stop']),
   number('lux', 'lx', 0, 0, 200_000, ['照度', 'Illuminance']),
+  number('crack', 'mm', 2, 0, 1000, ['裂缝宽度', 'Crack width']),
   number('co2', 'ppm', 0, 0, 50_000, ['二氧化碳', 'Carbon dioxide']),
   number('lossRate', '%', 1, 0, 100, ['丢包率', 'Loss rate']),
 ]

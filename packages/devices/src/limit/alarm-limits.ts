@@ -1,4 +1,6 @@
 import { type AlarmRule, type FaultTrigger, LIMIT_SCOPES, type LimitScope } from '@sluice/contract'
+import { zoneOffsetMs } from '@sluice/kit'
+import { DEFAULT_STROKE_S } from '../command.ts'
 import type { ReadingValue } from '../device-type.ts'
 import { type Beside, DERIVED_METRICS, derivedOf } from './derived-metrics.ts'
 import { alarmAfter, type AlarmState, isAlarm, type ReadyRule, readyRule } from './alarm-state.ts'
@@ -73,14 +75,16 @@ export interface AlarmTurn {
 }
 
 /** New good values of one device at one time. */
-export interface AlarmValues extends Partial<Beside> {
+export interface AlarmValues extends Partial<Pick<Beside, 'before' | 'usual'>> {
   ts: number
   zone: string
   values: readonly { key: string; v: ReadingValue }[]
   /** Metrics whose new value is BAD. */
   bad?: readonly string[]
-  /** The last good value of a metric that is not among them, where it still counts. */
+  /** The last good value of a metric before them, where it still counts. */
   known?: (key: string) => ReadingValue | undefined
+  /** The full stroke of the device, s. */
+  strokeS?: number | undefined
 }
 
 /**
@@ -92,18 +96,20 @@ export function judgeLimits(
   before: AlarmStates,
   given: AlarmValues,
 ): { states: AlarmStates; turns: AlarmTurn[] } {
-  const { ts, zone, values } = given
+  const { ts, zone, values, strokeS = DEFAULT_STROKE_S } = given
   const { kept, ended } = stillApplying(limits, before)
   const states: Record<string, AlarmStates[string]> = kept
   const turns = new Map<string, AlarmTurn>()
   for (const { key, v } of [...values, ...derivedFrom(limits, given)]) {
     for (const limit of limits?.get(key) ?? []) {
       const was = states[limit.id]
-      const is = stateAfter(limit.rule, was, { key, v, ts, zone })
+      const compared = inStrokes(was, { key, v, ts, strokeS })
+      const is = stateAfter(limit.rule, was, { key, v: compared, ts, zone })
       if (is) states[limit.id] = { ...is, fault: limit.fault }
       else delete states[limit.id]
       const isOff = v === 'OFF' && derivedOf(key) !== undefined
-      if (is?.phase === 'ALARM' && v !== null && !isOff) noteAlarm(turns, limit, { since: is.since, v })
+      if (is?.phase === 'ALARM' && compared !== null && !isOff)
+        noteAlarm(turns, limit, { since: is.since, v: compared })
       else if (isAlarm(was) && !is) ended.add(limit.fault)
     }
   }
@@ -113,6 +119,15 @@ export function judgeLimits(
     states,
     turns: [...turns.values(), ...over.map((fault) => ({ fault, holds: false, level: null, trigger: null }))],
   }
+}
+
+/** Of what is compared by how long it goes on: how long that is by now. */
+function inStrokes(
+  was: AlarmState | undefined,
+  { key, v, ts, strokeS }: { key: string; v: ReadingValue; ts: number; strokeS: number },
+): ReadingValue {
+  if (!derivedOf(key)?.inStrokes || v === 'OFF') return v
+  return was ? Math.max(0, ts - was.since) / (10 * strokeS) : 0
 }
 
 /** `OFF` of a derived metric is inside. */
@@ -125,17 +140,24 @@ function stateAfter(
   const { untilInside } = derived ?? {}
   if (derived && v === 'OFF') return untilInside && isAlarm(was) ? was : undefined
   const is = alarmAfter(rule, was, { v, ts, zone })
+  // It goes on, though not for long enough.
+  if (derived?.inStrokes && !isAlarm(is)) return { phase: 'PENDING', since: Math.min(was?.since ?? ts, ts), n: 0 }
   return untilInside && is?.phase === 'CLEARING' ? undefined : is
 }
 
 /** Values that follow from new ones and from those that are known, of the derived metrics that limits are about. */
 export function derivedFrom(
   limits: LimitsByKey | undefined,
-  { values, bad = [], known = nothing, before = nothing, usual = nothing }: AlarmValues,
+  { ts, zone, values, bad = [], known = nothing, before = nothing, usual = nothing }: AlarmValues,
 ): { key: string; v: ReadingValue }[] {
   if (!limits) return []
   const isNew = (name: string) => values.some(({ key }) => key === name)
-  const beside: Beside = { before: (name) => (isNew(name) ? before(name) : undefined), usual }
+  const beside: Beside = {
+    before: (name) => (isNew(name) ? before(name) : undefined),
+    lately: (name) => (isNew(name) ? known(name) : undefined),
+    usual,
+    hour: hourOf(ts, zone),
+  }
   return DERIVED_METRICS.flatMap(({ metric: { key }, from, of, takesBad }) => {
     if (!limits.has(key) || !from.some((name) => isNew(name) || (takesBad && bad.includes(name)))) return []
     const given = from.map((name) => {
@@ -149,6 +171,14 @@ export function derivedFrom(
 }
 
 function nothing(): undefined {}
+
+const HOUR_MS = 3_600_000
+
+/** Of the day on site. */
+function hourOf(ts: number, zone: string): number {
+  const hours = Math.floor((ts + zoneOffsetMs(ts, zone)) / HOUR_MS)
+  return ((hours % 24) + 24) % 24
+}
 
 function stillApplying(limits: LimitsByKey | undefined, before: AlarmStates) {
   const kept: Record<string, AlarmStates[string]> = {}

@@ -26,7 +26,12 @@ function alarmsOf({ rule, usual, reports }: Pick<RecordedSeries, 'rule' | 'usual
     const values = Object.entries(given).flatMap(([key, v]) => (v === null ? [] : [{ key, v }]))
     const bad = Object.keys(given).filter((key) => given[key] === null)
     const beside = { bad, known, before: (key: string) => last.get(key)?.v, usual: (key: string) => usual?.[key] }
-    states = judgeLimits(limits, states, { ts: NOON + minute * MINUTE, zone: 'UTC', values, ...beside }).states
+    states = judgeLimits(limits, states, {
+      ts: NOON + minute * MINUTE,
+      zone: 'Asia/Shanghai',
+      values,
+      ...beside,
+    }).states
     for (const { key, v } of values) last.set(key, { v, minute })
     return isAlarm(states['1'])
   })

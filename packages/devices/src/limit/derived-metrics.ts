@@ -15,8 +15,12 @@ export interface UsualValue {
 export interface Beside {
   /** The last good value before the one of now, of a metric that was reported now. */
   before(key: string): ReadingValue | undefined
+  /** The same, where that is no older than values that count together. */
+  lately(key: string): ReadingValue | undefined
   /** What is usual at this hour; undefined where too little is known of it. */
   usual(key: string): UsualValue | undefined
+  /** Of the day on site. */
+  hour: number
 }
 
 /** Metrics of which the usual values are kept, by hour of the day. */
@@ -38,6 +42,11 @@ export interface DerivedMetric {
    * not, and a meter that stands still does so, too, while nothing flows.
    */
   untilInside?: true
+  /**
+   * What is compared is for how long it has been going on, in % of the stroke of the device. It begins with a value and is
+   * over with `OFF`.
+   */
+  inStrokes?: true
   /** Undefined where the values are of another kind, or nothing can be said. */
   of(values: readonly ReadingValue[], beside: Beside): DerivedValue | undefined
 }
@@ -53,6 +62,23 @@ const PHASES = ['A', 'B', 'C']
 
 /** Positions in which water can pass. A valve that moves is on its way to one or from one, and says nothing. */
 const OPEN = new Set<ReadingValue>(['OPEN', 'PARTIAL'])
+
+/** Positions of a valve that is on its way. */
+const MOVING = new Set<ReadingValue>(['OPENING', 'CLOSING'])
+
+/** The sun is up then at any season, and a panel that charges shows it. */
+const DAYLIGHT = { from: 10, to: 16 }
+/** Supplies of 12 V: others have other limits, and no name for them is reported. */
+const TWELVE_V = { min: 9, max: 16 }
+/** Less than this flows through leaks, and a line that nothing flows through need not have pressure, m³/h. */
+const FLOWING_M3H = 0.5
+
+const flag = (key: string, name: [string, string]): Metric => ({ key, kind: 'boolean', unit: '', decimals: 0, name })
+
+/** A sensor of pressure without a value: outside of what it can measure, as 4 to 20 mA are, or the marker of none. */
+const lostPressure = (key: string, of: string, name: [string, string]): DerivedMetric => {
+  return { metric: flag(key, name), types: ['VALVE'], from: [of], takesBad: true, of: ([v]) => v === null }
+}
 
 /** By how much a counter changed with the report of now; a meter that was exchanged or rolled over changed, too. */
 function stepOf(key: string, now: ReadingValue | undefined, { before }: Beside): number | undefined {
@@ -135,13 +161,7 @@ export const DERIVED_METRICS: readonly DerivedMetric[] = [
     },
   },
   {
-    metric: {
-      key: 'probeLost',
-      kind: 'boolean',
-      unit: '',
-      decimals: 0,
-      name: ['探头无有效读数', 'Probe without a reading'],
-    },
+    metric: flag('probeLost', ['探头无有效读数', 'Probe without a reading']),
     types: ['TEMP'],
     from: ['temperature'],
     takesBad: true,
@@ -158,6 +178,60 @@ export const DERIVED_METRICS: readonly DerivedMetric[] = [
     types: ['LAMP'],
     from: ['lampOn', 'current'],
     of: ([on, current]) => (typeof current !== 'number' ? undefined : on === false ? current : 'OFF'),
+  },
+  {
+    // A motor that takes current while its valve stays where it was.
+    metric: metric('stalledCurrent', 'A', 2, ['不动时电机电流', 'Motor current without movement']),
+    types: ['VALVE'],
+    from: ['opening', 'motorCurrent'],
+    of([opening, current], { before }) {
+      const earlier = before('opening')
+      if (typeof current !== 'number' || typeof opening !== 'number' || typeof earlier !== 'number') return undefined
+      return opening === earlier ? current : 'OFF'
+    },
+  },
+  {
+    // Counted from the second report of one movement: a valve that turns round begins anew.
+    metric: metric('travelTime', '%', 0, ['动作时间占行程', 'Travel time of stroke']),
+    types: ['VALVE'],
+    from: ['valveState'],
+    inStrokes: true,
+    of: ([state], { before }) => (MOVING.has(state ?? null) && before('valveState') === state ? true : 'OFF'),
+  },
+  lostPressure('inletPressureLost', 'inletPressure', ['阀前压力无有效读数', 'Inlet pressure without a reading']),
+  lostPressure('outletPressureLost', 'outletPressure', ['阀后压力无有效读数', 'Outlet pressure without a reading']),
+  {
+    // At night there is no value, which neither ends nor interrupts a day without charge.
+    metric: metric('daylightVoltage', 'V', 2, ['白天电池电压', 'Battery voltage by day']),
+    types: ['VALVE', 'HYDRANT', 'SENSOR', 'IRRIGATION', 'WEATHER'],
+    from: ['batteryV'],
+    untilInside: true,
+    of([voltage], { hour }) {
+      if (typeof voltage !== 'number' || hour < DAYLIGHT.from || hour >= DAYLIGHT.to) return undefined
+      return voltage >= TWELVE_V.min && voltage <= TWELVE_V.max ? voltage : undefined
+    },
+  },
+  {
+    metric: metric('greatestCurrent', 'A', 1, ['最大相电流', 'Greatest phase current']),
+    types: ['PUMP', 'WATER_CONTROLLER'],
+    from: PHASES.map((phase) => `current${phase}`),
+    of: (values) => (areNumbers(values) ? Math.max(...values) : undefined),
+  },
+  {
+    metric: metric('flowingPressure', 'MPa', 3, ['供水时管线压力', 'Line pressure while flowing']),
+    types: ['IRRIGATION'],
+    from: ['linePressure', 'flow'],
+    of: (values) => (!areNumbers(values) ? undefined : values[1]! > FLOWING_M3H ? values[0]! : 'OFF'),
+  },
+  {
+    metric: metric('humidityJump', '%RH', 1, ['相邻湿度变化', 'Humidity change']),
+    types: ['RELIC'],
+    from: ['humidity'],
+    of([humidity], { lately }) {
+      const earlier = lately('humidity')
+      if (typeof humidity !== 'number' || typeof earlier !== 'number') return undefined
+      return Math.abs(humidity - earlier)
+    },
   },
 ]
 

@@ -99,6 +99,7 @@ export const enumEn: Record<keyof typeof enumZh, Text> = {
   'enum.autoAction.STEP_CLOSE': 'Close a little',
   'enum.faultSource.DEVICE': 'Device',
   'enum.faultSource.LIMIT': 'Alarm limit',
+  'enum.faultSource.NONE': 'Not detected yet',
   'enum.faultSource.RULE': 'Rule',
   'enum.faultSource.WATCH': 'Watch',
   'enum.level.1': 'Info',

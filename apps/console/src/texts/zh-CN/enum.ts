@@ -97,6 +97,7 @@ export const enumZh = {
   'enum.autoAction.STEP_CLOSE': '关小',
   'enum.faultSource.DEVICE': '设备上报',
   'enum.faultSource.LIMIT': '报警限值',
+  'enum.faultSource.NONE': '暂无检测',
   'enum.faultSource.RULE': '组合规则',
   'enum.faultSource.WATCH': '平台监视',
   'enum.level.1': '提示',

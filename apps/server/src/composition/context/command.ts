@@ -14,6 +14,9 @@ interface Needs {
   edge(): DeviceEdge
 }
 
+/** Code of the fault of a valve that moves without a command of ours (domain 6.5). */
+const LOCAL_OPERATION = 'V14'
+
 /** Sends commands to devices and finds the proof that they were carried out. */
 export function composeCommands(
   base: Base,
@@ -28,8 +31,10 @@ export function composeCommands(
     rawTakingOf: ({ protocol, nodeKind }) => rawTakingOf(catalogue.protocolOf(protocol), nodeKind),
     rightsOf: identity.rightsOf,
     lastValues: telemetry.lastReadings,
-    noteLocalMove: ({ deviceId, at: ts, from, to }) =>
-      telemetry.noteEvent({ deviceId, ts, code: 'LOCAL_OPERATION', payload: { from, to } }),
+    noteLocalMove: async ({ deviceId, at: ts, from, to }) => {
+      await telemetry.noteEvent({ deviceId, ts, code: 'LOCAL_OPERATION', payload: { from, to } })
+      await telemetry.tellCondition(deviceId, LOCAL_OPERATION, true)
+    },
     transmit: (request) => edge().transmit(request),
     switchesOf: (stationId) => edge().switchesOf(stationId),
   })

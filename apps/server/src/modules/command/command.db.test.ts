@@ -1,4 +1,5 @@
 import { sl651Uplink } from '@sluice/codecs'
+import { deviceFaults } from '@sluice/contract'
 import { bits, CommandBench, frameOf, openLive, stampOf, until } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -153,13 +154,16 @@ describe('a valve that moves', () => {
     return rows
   }
 
-  it('without a command of ours was operated on the spot', async () => {
+  const faultsOf = (deviceId: string) => bench.platform.admin.call(deviceFaults, { deviceId })
+
+  it('without a command of ours was operated on the spot, which is a fault', async () => {
     const site = await bench.siteOf(2)
     const [first, second] = site.valves as [string, string]
     await site.tell(bits(2))
     expect(await until('the event', async () => (await movesOf(second))[0])).toMatchObject({
       payload: { from: { opening: 0, valveState: 'CLOSED' }, to: { opening: 100, valveState: 'OPEN' } },
     })
+    expect(await until('its fault', async () => (await faultsOf(second))[0])).toMatchObject({ code: 'V14', count: 1 })
     const call = bench.send(first, 'OPEN')
     await site.frame(1)
     await site.tell(bits(1, 2))
@@ -167,5 +171,6 @@ describe('a valve that moves', () => {
     await bench.latestAs(first, 'EXECUTED')
     expect(await movesOf(first)).toEqual([])
     expect(await movesOf(second)).toHaveLength(1)
+    expect(await faultsOf(first)).toEqual([])
   })
 })

@@ -74,6 +74,7 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['LIMIT', '报警限值', 'Alarm limit'],
       ['RULE', '组合规则', 'Rule'],
       ['WATCH', '平台监视', 'Watch'],
+      ['NONE', '暂无检测', 'Not detected yet'],
     ],
   },
   {

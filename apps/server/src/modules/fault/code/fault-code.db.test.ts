@@ -127,9 +127,9 @@ it('an unknown level, a lower-case code and one that is taken are refused', asyn
 
 it('code and source of a built-in one are fixed, its words and level are not, and it is not deleted', async () => {
   await expect(change('P04', { code: 'P05' })).rejects.toMatchObject({ fields: { code: 'fixed-by-platform' } })
-  await expect(change('P04', { source: 'RULE' })).rejects.toMatchObject({ fields: { source: 'fixed-by-platform' } })
-  await change('P04', { code: 'P04', source: 'DEVICE', chineseName: '充不上电', englishName: 'Not charging', level: 3 })
-  expect(await codeOf('P04')).toMatchObject({ name: '充不上电', level: 3, source: 'DEVICE' })
+  await expect(change('P04', { source: 'DEVICE' })).rejects.toMatchObject({ fields: { source: 'fixed-by-platform' } })
+  await change('P04', { code: 'P04', source: 'RULE', chineseName: '充不上电', englishName: 'Not charging', level: 3 })
+  expect(await codeOf('P04')).toMatchObject({ name: '充不上电', level: 3, source: 'RULE' })
   const { faultNames } = await test.admin.call(getInfo, {})
   expect(faultNames?.find(({ code }) => code === 'P04')?.name).toEqual(['充不上电', 'Not charging'])
   const { id } = await codeOf('P04')

@@ -65,6 +65,24 @@ describe('a value beyond a limit of its device', () => {
     ])
   })
 
+  test('is compared by the stroke of its product where it is for how long a valve travels', async () => {
+    const rule = { key: 'travelTime', op: 'GT', value: 150 } as const
+    const limits = limitsInForce([{ id: '9', scope: 'TYPE', fault: 'V04', level: null, enabled: true, rule }])!
+    const device = { ...STATION.device, type: { ...STATION.device.type, strokeS: 40 } }
+    const world = uplinkWorld({ stations: [{ ...STATION, device }], limits: new Map([['1', limits]]) })
+    const moving = (seconds: number) => {
+      const receivedAt = NOW + seconds * 1000
+      return said(0, { receivedAt, observations: [{ channel: 0, ts: receivedAt, values: { valveState: 'OPENING' } }] })
+    }
+    for (const seconds of [0, 10, 70]) await world.accept(moving(seconds))
+    expect(told(world)).toEqual([])
+    await world.accept(moving(71))
+    expect(told(world)).toEqual([['1', 'V04', true]])
+    expect(world.batches.at(-1)!.conditions).toMatchObject([
+      { trigger: { v: 152.5, since: new Date(NOW + 10_000).toISOString() } },
+    ])
+  })
+
   test('counts after its time, and a refused report is as if it had not been', async () => {
     const world = uplinkWorld({ limits: station({ holdS: 120 }) })
     await world.accept(said(60))

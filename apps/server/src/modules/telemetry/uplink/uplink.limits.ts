@@ -30,7 +30,7 @@ const TOGETHER_INTERVALS = 2.5
  * last one of its metric is history and raises nothing.
  */
 export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: Judgement, receivedAt: number): void {
-  const { limits, limitStates, readings, zone, deviceId } = device
+  const { limits, limitStates, readings, zone, deviceId, type } = device
   if (!limits && limitStates === NO_STATES) return
   const { ts } = judgement
   const fresh = judgement.values.filter(
@@ -48,6 +48,7 @@ export function takeLimits(notes: AlarmNotes, device: DeviceRuntime, judgement: 
     known,
     before: (key: string) => goodIn(readings.get(key))?.v,
     usual: (key: string) => usualAt(device.usual, key, { ts, zone }),
+    strokeS: type.strokeS,
   }
   const { states, turns } = judgeLimits(limits, limitStates, { ts, zone, values, bad, ...beside })
   notes.changes.set(device, 'limitStates', Object.keys(states).length > 0 ? states : NO_STATES)
