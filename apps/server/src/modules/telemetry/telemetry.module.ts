@@ -142,8 +142,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     if (!stored.ended) deps.publishMessage(station, receivedAt)
   }
 
-  function tellSilent({ state, code, ...device }: SilentDevice): void {
-    if (code) deps.observe(device, { [code]: true })
+  function tellSilent({ state, code, level, ...device }: SilentDevice): void {
+    if (code) deps.observe(device, { [code]: true }, level)
     publishState(device, state)
   }
 

@@ -1,5 +1,6 @@
 import type { FaultTrigger } from '@sluice/contract'
 import { numberArray, textArray } from '../../../platform/db/array-literal.ts'
+import { partOf } from '../../../platform/db/db-reading.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 
@@ -34,18 +35,32 @@ export async function takeConditions(tx: Sql): Promise<ToldCondition[]> {
   return rows
 }
 
-/** For devices found silent; in the transaction that stores their state. */
+/** SQL: a text that was reported last. A value that the metric does not have is none that is asked for. */
+const textOf = (key: string) => `${partOf('s.readings', key)}->>0`
+
+/**
+ * SQL: the level of a silence where it is not that of its code. A water controller that is in use (its pump ran or a card was
+ * on when it was heard last) leaves somebody without water or with a bill that nobody counts (domain 6.5 C01).
+ */
+const silenceLevel = (deviceId: string, code: string) => `case when ${code} = 'C01' and exists (
+  select from v_device x join v_product p on p.id = x.product_id join device_shadow s on s.device_id = x.id
+  where x.id = ${deviceId} and p.device_type_code = 'WATER_CONTROLLER'
+    and (${textOf('pumpState')} = 'RUN' or ${textOf('cardState')} = 'ON')) then 4 end`
+
+/** For devices found silent; in the transaction that stores their state. Returns the levels that are not those of the codes. */
 export async function tellSilence(
   tx: Sql,
   silent: readonly { deviceId: string; code: string }[],
   at: number,
-): Promise<void> {
-  await tx.query(
-    `insert into condition_outbox (device_id, code, holds, at)
-     select d, c, true, to_timestamp($3::float8 / 1000) from unnest($1::bigint[], $2::text[]) as s (d, c)
-     ${unscopedText('job')}`,
+): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ id: string; level: number | null }>(
+    `insert into condition_outbox (device_id, code, holds, at, level)
+     select d, c, true, to_timestamp($3::float8 / 1000), ${silenceLevel('d', 'c')}
+     from unnest($1::bigint[], $2::text[]) as s (d, c)
+     returning device_id::text as id, level ${unscopedText('job')}`,
     [numberArray(silent.map(({ deviceId }) => deviceId)), textArray(silent.map(({ code }) => code)), at],
   )
+  return new Map(rows.flatMap(({ id, level }) => (level === null ? [] : [[id, level]])))
 }
 
 /** A device whose silence is told only now: it went offline with its master, and has missed its own report since. */
@@ -54,6 +69,8 @@ export interface FoundSilent {
   deptId: string
   masterId: string | null
   code: 'C01' | 'C02'
+  /** Null: that of its code. */
+  level: number | null
 }
 
 /**
@@ -72,11 +89,13 @@ export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
      ), mine as (
        select d.id, d.dept_id, d.master_id, case when d.master_id is null then 'C01' else 'C02' end as code
        from found f join v_device d on d.id = f.device_id where d.enabled and not d.deleted
+     ), graded as (
+       select m.*, ${silenceLevel('m.id', 'm.code')} as level from mine m
      ), told as (
-       insert into condition_outbox (device_id, code, holds, at)
-       select id, code, true, to_timestamp($1::float8 / 1000) from mine
+       insert into condition_outbox (device_id, code, holds, at, level)
+       select id, code, true, to_timestamp($1::float8 / 1000), level from graded
      )
-     select id as "deviceId", dept_id as "deptId", master_id as "masterId", code from mine ${unscopedText('job')}`,
+     select id as "deviceId", dept_id as "deptId", master_id as "masterId", code, level from graded ${unscopedText('job')}`,
     [now],
   )
   return rows

@@ -1,9 +1,12 @@
 import { deviceFaults, deviceResource, type Fault, faultResource, latest } from '@sluice/contract'
 import { sl651LinkKeep } from '@sluice/codecs'
 import {
+  connectMqtt,
   createTestDatabase,
   fakeClock,
   makeDevice,
+  makeMqttDevice,
+  makeReadyProduct,
   reportOf,
   stampOf,
   startTestPlatform,
@@ -119,6 +122,30 @@ describe('a device that misses two reports and a half', () => {
     expect(await faultsOf(off.id)).toEqual([])
     expect(await stateOf(off.id)).toMatchObject({ status: 'DISABLED' })
   })
+})
+
+it('a water controller in use that falls silent is critical, one at rest is not', async () => {
+  const productNo = await makeReadyProduct(test.admin, 'LIB-MQTT-WELL-CONTROLLER', 'WELL-IN-USE')
+  const heard = async (values: Record<string, string>) => {
+    const made = await makeMqttDevice(test.admin, { productNo, deptId: '1' })
+    const device = await connectMqtt(made)
+    await device.publish('v1/devices/me/telemetry', values)
+    await device.end()
+    return made.id
+  }
+  const [running, carded, idle] = [
+    await heard({ pumpState: 'RUN' }),
+    await heard({ pumpState: 'STOP', cardState: 'ON' }),
+    await heard({ pumpState: 'STOP', cardState: 'OFF' }),
+  ]
+  clock.advance(13 * MINUTE)
+  await silence()
+  const levels = async () => {
+    const found = await Promise.all([running, carded, idle].map((id) => faultsOf(id, 'C01')))
+    return found.flat().map(({ level }) => level)
+  }
+  expect(await levels()).toEqual([4, 4, 2])
+  expect(await stateOf(running)).toMatchObject({ faults: [{ code: 'C01', level: 4 }] })
 })
 
 describe('a slave', () => {

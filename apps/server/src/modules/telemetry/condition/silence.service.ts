@@ -15,6 +15,14 @@ export interface SilentDevice extends DeviceOwner {
   state: StoredState
   /** Of the fault that was told of it; null: its master alone is to blame so far. */
   code: FoundSilent['code'] | null
+  /** Of that fault, where it is not that of its code. */
+  level: number | null
+}
+
+/** What a look found silent. */
+interface Marked {
+  told: ReadonlySet<string>
+  levels: ReadonlyMap<string, number>
 }
 
 export interface SilenceDeps {
@@ -81,7 +89,7 @@ export class SilenceWatch {
     const silent = this.#silentAt(now)
     if (silent.length === 0) return
     const owners = await this.#deps.ownersOf(silent)
-    const told = await this.#mark(silent, owners, now)
+    const { told, levels } = await this.#mark(silent, owners, now)
     const ids = [...new Set([...silent, ...owners.map(({ deviceId }) => deviceId)])]
     const states = await loadStates(this.#deps.db, ids)
     // Devices marked by a check that ended before reporting them are found again, and reported.
@@ -89,15 +97,16 @@ export class SilenceWatch {
     for (const owner of owners) {
       const state = quiet.includes(owner.deviceId) ? states.get(owner.deviceId) : undefined
       const code = state?.offlineCause === 'SELF' || told.has(owner.deviceId) ? silenceOf(owner) : null
-      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state, code })
+      const level = levels.get(owner.deviceId) ?? null
+      if (state?.status === 'OFFLINE') this.#deps.onSilent({ ...owner, state, code, level })
     }
   }
 
   /**
    * One transaction: a device is never offline without its fault, or its slaves without the cause. Returns the devices whose
-   * silence was told.
+   * silence was told, and the levels of their faults that are not those of the codes.
    */
-  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<ReadonlySet<string>> {
+  async #mark(silent: readonly string[], owners: readonly DeviceOwner[], now: number): Promise<Marked> {
     return this.#deps.db.transaction(async (tx) => {
       const held = new Set(await holdStates(tx, [...silent, ...owners.map(({ deviceId }) => deviceId)]))
       const marked = new Set(
@@ -107,7 +116,7 @@ export class SilenceWatch {
           now,
         ),
       )
-      if (marked.size === 0) return marked
+      if (marked.size === 0) return { told: marked, levels: new Map() }
       const behind = owners.filter((one) => one.masterId !== null && marked.has(one.masterId) && held.has(one.deviceId))
       if (behind.length > 0)
         await markMasterSilent(
@@ -115,13 +124,8 @@ export class SilenceWatch {
           behind.map(({ deviceId }) => deviceId),
         )
       const late = owners.filter((one) => marked.has(one.deviceId))
-      if (late.length > 0)
-        await tellSilence(
-          tx,
-          late.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) })),
-          now,
-        )
-      return marked
+      const told = late.map((one) => ({ deviceId: one.deviceId, code: silenceOf(one) }))
+      return { told: marked, levels: told.length > 0 ? await tellSilence(tx, told, now) : new Map<string, number>() }
     })
   }
 
