@@ -154,6 +154,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'repair_test',
       'repair_test_step',
     ],
+    views: { v_fault_repair: ['fault'] },
   },
   temperature: {
     tables: ['temp_excursion', 'temp_limit', 'temp_probe', 'temp_scene'],

@@ -14,6 +14,8 @@ export const FAULT_ACTIONS = [
   'RELEASE',
   'ASSIGN',
   'START',
+  /** The repair order by which it was worked on was cancelled. */
+  'CANCEL',
   'NOTE',
   'RESOLVE',
   'CLOSE',
@@ -24,12 +26,13 @@ export type FaultAction = (typeof FAULT_ACTIONS)[number]
 
 type Moves = Partial<Record<HandleState, HandleState>>
 
-/** What people do about a fault, from which state, and which follows (domain 6.3). */
+/** What people do about a fault, or about its repair order, from which state, and which follows (domain 6.3). */
 export const FAULT_STEPS = {
   ACK: { UNHANDLED: 'ACKED' },
   RELEASE: { ACKED: 'UNHANDLED' },
   ASSIGN: { UNHANDLED: 'ACKED', ACKED: 'ACKED', PROCESSING: 'PROCESSING' },
   START: { ACKED: 'PROCESSING' },
+  CANCEL: { PROCESSING: 'ACKED' },
   RESOLVE: { ACKED: 'RESOLVED', PROCESSING: 'RESOLVED' },
   CLOSE: { RESOLVED: 'CLOSED' },
   IGNORE: { UNHANDLED: 'IGNORED', ACKED: 'IGNORED' },

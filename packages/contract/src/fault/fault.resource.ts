@@ -113,6 +113,8 @@ export const faultResource = defineResource({
     maintenanceId: { kind: 'ref', to: 'maintenanceWindow', write: 'never' },
     /** Whether another fault explains it. */
     explained: { kind: 'boolean', required: true, write: 'never' },
+    /** Its repair order, the newest of those that were not cancelled. */
+    repairId: { kind: 'ref', to: 'repairRecord', write: 'never' },
     /** Only a filter: what this message told of. */
     messageId: { kind: 'text', write: 'never' },
     /** How many active faults it explains. */

@@ -1,6 +1,7 @@
 import { factsOf, type FieldName, repairRecordResource, type RepairRow } from '@sluice/contract'
 import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
+import { useDetailAddress } from '../../lib/page/detail-address.tsx'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Button, BUTTON_CLASSES, ButtonLink } from '../../parts/button/button.tsx'
 import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
@@ -41,6 +42,7 @@ function Warranty({ row: { inWarranty, warrantyUntil: date } }: { row: RepairRow
 function Head({ row }: { row: RepairRow }) {
   const { t } = useText()
   const { place, phone, faultId, deviceId } = row
+  const faultPage = useDetailAddress('fault')
   return (
     <section className="card panel repair-head">
       <div>
@@ -60,9 +62,12 @@ function Head({ row }: { row: RepairRow }) {
             {t('repair.call')}
           </a>
         )}
-        <ButtonLink to={faultId ? `/device/detail/${deviceId}?tab=faults` : `/device/detail/${deviceId}`}>
-          {t(faultId ? 'repair.fault' : 'repair.device')}
-        </ButtonLink>
+        {faultId && (
+          <ButtonLink to={faultPage?.(faultId) ?? `/device/detail/${deviceId}?tab=faults`}>
+            {t('repair.fault')}
+          </ButtonLink>
+        )}
+        <ButtonLink to={`/device/detail/${deviceId}`}>{t('repair.device')}</ButtonLink>
         <Button icon="sheet" onClick={() => window.print()}>
           {t('repair.print')}
         </Button>

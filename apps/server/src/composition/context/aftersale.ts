@@ -32,6 +32,7 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     peopleNamed: identity.peopleNamed,
     faultTakenUp: faults.takenUp,
     faultRepaired: faults.repaired,
+    faultLeft: faults.cancelled,
     accept: commands.accept,
     commandsOf: commands.commandsOf,
     codesOf: commands.codesOf,

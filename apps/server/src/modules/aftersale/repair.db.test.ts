@@ -1,11 +1,14 @@
 import {
+  ackFault,
   createRepairOfFault,
   faultResource,
+  faultStory,
   deviceResource,
   REPAIR_LIFE,
   type RepairRow,
   repairRecordResource,
   repairWorkers,
+  resolveFaults,
   type RepairStatus,
 } from '@sluice/contract'
 import {
@@ -294,6 +297,38 @@ describe('a repair order of a fault', () => {
     const { id } = answers.find(({ code }) => code === 0)!.data as { id: string }
     await walk(id, 'cancel')
     expect((await worker.call(createRepairOfFault, { faultId })).id).not.toBe(id)
+  })
+
+  it('cancelled gives it back: to nobody where only the order had taken it, else to whoever had', async () => {
+    const stateOf = async (id: string) => {
+      const { list } = await worker.page(faultResource, { limit: 50 })
+      const { handleState, takenName, repairId, repairIdName } = list.find((one) => one.id === id)!
+      return { handleState, takenName, repairId, repairIdName }
+    }
+    const actionsOf = async (id: string) =>
+      (await worker.call(faultStory, { id })).lines.map(({ action, note }) => (note === null ? action : [action, note]))
+    const [first, second, third] = [await fault(), await fault(), await fault()]
+    const order = await worker.call(createRepairOfFault, { faultId: first.faultId })
+    const { repairNo } = await read(order.id)
+    expect(await stateOf(first.faultId)).toMatchObject({ repairId: order.id, repairIdName: repairNo })
+    await walk(order.id, 'cancel')
+    const nobodys = { handleState: 'UNHANDLED', takenName: null, repairId: null, repairIdName: null }
+    expect(await stateOf(first.faultId)).toEqual(nobodys)
+    expect(await actionsOf(first.faultId)).toEqual(['RAISE', 'ACK', 'START', ['CANCEL', repairNo], 'RELEASE'])
+
+    const { version } = (await worker.get(faultResource, second.faultId)) as { version: number }
+    await worker.call(ackFault, { id: second.faultId, version })
+    clock.advance(1_000)
+    const other = await worker.call(createRepairOfFault, { faultId: second.faultId })
+    await walk(other.id, 'cancel')
+    expect(await stateOf(second.faultId)).toMatchObject({ handleState: 'ACKED', takenName: worker.username })
+    const again = await worker.call(createRepairOfFault, { faultId: second.faultId })
+    expect(await stateOf(second.faultId)).toMatchObject({ handleState: 'PROCESSING', repairId: again.id })
+
+    const last = await worker.call(createRepairOfFault, { faultId: third.faultId })
+    await worker.call(resolveFaults, { ids: [third.faultId], note: '自己好了' })
+    await walk(last.id, 'cancel')
+    expect(await stateOf(third.faultId)).toMatchObject({ handleState: 'RESOLVED', takenName: worker.username })
   })
 
   it('resolves it with its end, in the same transaction', async () => {

@@ -24,6 +24,8 @@ export interface RepairDeps extends Pick<WorkerDeps, 'rightsOf'> {
   faultTakenUp(work: FaultWork, tx: Connection): Promise<void>
   /** It is repaired, and the device was tested. */
   faultRepaired(work: FaultWork, tx: Connection): Promise<void>
+  /** The order was cancelled. */
+  faultLeft(work: FaultWork, tx: Connection): Promise<void>
 }
 
 type Repair = typeof repairRecordResource
@@ -107,6 +109,7 @@ export function repairHooks(deps: RepairDeps) {
       const faultId = before?.faultId ?? columns['faultId']
       if (typeof faultId !== 'string') return
       if (verb === 'insert') await deps.faultTakenUp({ faultId, note: null, by: session }, tx)
+      if (transition === 'cancel') await deps.faultLeft({ faultId, note: before?.repairNo ?? null, by: session }, tx)
       if (transition === 'finish') await deps.faultRepaired({ faultId, note: before?.measure ?? null, by: session }, tx)
     },
   }

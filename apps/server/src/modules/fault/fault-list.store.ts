@@ -68,6 +68,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
     ...OF_DEVICE,
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
+    repairId: `select r.id from v_fault_repair r where r.fault_id = t.id and r.status <> 'CANCELLED' order by r.id desc limit 1`,
     messageId: 'null::text',
     begun: `select count(*)::int from unnest(t.begin_times) b where b > t.last_time - ${LATELY}`,
     consequences: "select count(*)::int from fault c where c.cause_id = t.id and c.condition_state = 'ACTIVE'",

@@ -50,6 +50,13 @@ export const LATELY = "interval '2 hours'"
 /** As many of them are kept. */
 const BEGINNINGS = 99
 
+/**
+ * SQL: when a line of a fault is written that was observed at `at`. Observations are cut to the minute and people are not, and
+ * within a minute the order of arrival counts: no line stands before what was known when it came.
+ */
+const afterAll = (faultId: string, at: string) =>
+  `greatest(${at}, (select max(l.ts) from fault_log l where l.fault_id = ${faultId}))`
+
 /** Goes on with what is active or comes back, inserts what begins, and writes their histories. */
 const RAISE = `with given as (
        select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[], $8::bool[],
@@ -101,8 +108,8 @@ const RAISE = `with given as (
      returning id, device_id, code, level, 1 as begun, xmax = 0 as began, first_time
      ), lines as (
        insert into fault_log (fault_id, ts, action)
-       select id, to_timestamp(since / 1000), 'REPEAT' from again where began
-       union all select id, to_timestamp(since / 1000), case before when 'ACKED' then 'RELEASE' else 'REOPEN' end
+       select id, ${afterAll('again.id', 'to_timestamp(since / 1000)')}, 'REPEAT' from again where began
+       union all select id, ${afterAll('again.id', 'to_timestamp(since / 1000)')}, case before when 'ACKED' then 'RELEASE' else 'REOPEN' end
          from again where before <> after
        union all select id, first_time, 'RAISE' from fresh where began
      )
@@ -131,19 +138,19 @@ export async function raiseFaults(db: Sql, firings: readonly Firing[]): Promise<
   return rows
 }
 
-/** Returns those that were active. */
+/** Returns those that were active. None is over before it was last seen. */
 export async function clearFaults(
   db: Sql,
   cleared: readonly { deviceId: string; code: string; at: number }[],
 ): Promise<Turned[]> {
   const { rows } = await db.query<Turned & Record<string, unknown>>(
     `with over as (
-       update fault f set condition_state = 'CLEARED', clear_time = to_timestamp(x.at / 1000), version = f.version + 1
+       update fault f set condition_state = 'CLEARED', clear_time = greatest(f.last_time, to_timestamp(x.at / 1000)), version = f.version + 1
        from unnest($1::bigint[], $2::text[], $3::float8[]) as x (device_id, code, at)
        where f.device_id = x.device_id and f.code = x.code and f.condition_state = 'ACTIVE'
        returning f.id, f.device_id, f.code, f.clear_time
      ), lines as (
-       insert into fault_log (fault_id, ts, action) select id, clear_time, 'CLEAR' from over
+       insert into fault_log (fault_id, ts, action) select id, ${afterAll('over.id', 'clear_time')}, 'CLEAR' from over
      )
      select id as "faultId", device_id as "deviceId", code from over ${MARK}`,
     [

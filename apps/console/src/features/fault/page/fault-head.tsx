@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { usePhone } from '../../../lib/page/width.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { showTime, useNow } from '../../../lib/time/clock.ts'
+import { DetailLink } from '../../../parts/detail-link.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { HeadActions } from '../../../parts/detail-page/detail-head.tsx'
 import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
@@ -122,7 +123,17 @@ export function FaultHead({ fault, actions, list }: FaultHeadProps): ReactNode {
               </h1>
               <States fault={fault} />
             </div>
-            <p className="t3 num">{facts.filter(Boolean).join(' · ')}</p>
+            <p className="t3 num">
+              {facts.filter(Boolean).join(' · ')}
+              {fault.repairId && (
+                <>
+                  {' · '}
+                  <DetailLink resource="repairRecord" id={fault.repairId}>
+                    {t('faultPage.repair', { no: fault.repairIdName ?? '' })}
+                  </DetailLink>
+                </>
+              )}
+            </p>
           </div>
         </div>
         <Clocks fault={fault} />

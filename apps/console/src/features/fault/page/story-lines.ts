@@ -38,6 +38,7 @@ const ICONS: Readonly<Record<FaultAction, IconName>> = {
   RELEASE: 'exit',
   ASSIGN: 'users',
   START: 'wrench',
+  CANCEL: 'cross',
   NOTE: 'pencil',
   RESOLVE: 'check',
   CLOSE: 'inbox',

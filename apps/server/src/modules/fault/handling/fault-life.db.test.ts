@@ -12,20 +12,35 @@ import {
   startFaults,
   releaseFault,
 } from '@sluice/contract'
-import { fakeClock, makeDevice, startTestPlatform, tellConditions, type TestPlatform } from '@sluice/testing'
+import {
+  createTestDatabase,
+  fakeClock,
+  makeDevice,
+  startTestPlatform,
+  tellConditions,
+  type TestDatabase,
+  type TestPlatform,
+} from '@sluice/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const HOUR_MS = 3_600_000
+/** Times of observation are minutes: within one, the order of arrival counts. */
+const LATE_MS = 40_000
 const clock = fakeClock(new Date('2026-03-02T02:00:00Z'))
 let test: TestPlatform
+let database: TestDatabase
 let userId = ''
 
 beforeAll(async () => {
-  test = await startTestPlatform({ clock })
+  database = await createTestDatabase()
+  test = await startTestPlatform({ clock, database })
   userId = String((await test.db.query('select min(id) as id from sys_user /* unscoped:test */')).rows[0]!['id'])
 })
-afterAll(() => test?.stop())
+afterAll(async () => {
+  await test?.stop()
+  await database?.drop()
+})
 
 /** The state that a history leads to, by itself: written here once more, and not taken from the product. */
 function replayed(actions: readonly FaultAction[]): [condition: string, handling: string] {
@@ -37,6 +52,7 @@ function replayed(actions: readonly FaultAction[]): [condition: string, handling
     else if (action === 'ACK' || (action === 'ASSIGN' && handling === 'UNHANDLED')) handling = 'ACKED'
     else if (action === 'RELEASE') handling = 'UNHANDLED'
     else if (action === 'START') handling = 'PROCESSING'
+    else if (action === 'CANCEL') handling = 'ACKED'
     else if (action === 'RESOLVE') handling = 'RESOLVED'
     else if (action === 'CLOSE') handling = 'CLOSED'
     else if (action === 'IGNORE') handling = 'IGNORED'
@@ -45,7 +61,17 @@ function replayed(actions: readonly FaultAction[]): [condition: string, handling
   return [condition, handling]
 }
 
-type Step = 'raise' | 'clear' | 'late' | 'restart' | 'sweep' | 'hours' | 'days' | HandlingAction
+type Step =
+  | 'raise'
+  | 'clear'
+  | 'again'
+  | 'lateRaise'
+  | 'lateClear'
+  | 'restart'
+  | 'sweep'
+  | 'hours'
+  | 'days'
+  | HandlingAction
 type HandlingAction = 'ack' | 'release' | 'assign' | 'start' | 'resolve' | 'close' | 'ignore' | 'reopen'
 
 const HANDLING: Readonly<Record<HandlingAction, (row: FaultRow) => Promise<unknown>>> = {
@@ -72,19 +98,28 @@ async function pass(ms: number): Promise<void> {
 }
 
 async function take(step: Step, deviceId: string, row: FaultRow | undefined): Promise<void> {
-  const tell = (holds: boolean) => tellConditions(test, { deviceId, deptId: '1' }, { P01: holds })
+  const tell = (holds: boolean, ageMs = 0) =>
+    tellConditions(test, { deviceId, deptId: '1' }, { P01: holds }, clock.now().getTime() - ageMs)
   if (step === 'raise') return tell(true)
   if (step === 'clear') return tell(false)
   if (step === 'hours') return pass(3 * HOUR_MS)
   if (step === 'days') return pass(73 * HOUR_MS)
   if (step === 'sweep') return test.platform.faults.sweep()
-  if (step === 'restart') return test.platform.faults.start()
-  if (step === 'late') {
+  if (step === 'lateRaise') return tell(true, LATE_MS)
+  if (step === 'lateClear') return tell(false, LATE_MS)
+  if (step === 'restart') return restart()
+  if (step === 'again') {
     // Told again by a station that did not get its answer.
     await tell(true)
     return tell(true)
   }
   if (row) await HANDLING[step](row).catch(isRefusal)
+}
+
+/** Everything of the process is gone: what comes next is made of the store. */
+async function restart(): Promise<void> {
+  await test.stop()
+  test = await startTestPlatform({ clock, database })
 }
 
 /** People may be refused; nothing else may happen. */
@@ -106,8 +141,13 @@ async function hold(deviceId: string, known: Map<string, number>): Promise<Fault
   return list.toSorted((a, b) => Number(b.id) - Number(a.id))[0] as unknown as FaultRow | undefined
 }
 
-const TOLD: readonly Step[] = ['raise', 'clear', 'late', 'restart', 'sweep', 'hours', 'days']
-const step = fc.oneof(fc.constantFrom(...TOLD), fc.constantFrom(...(Object.keys(HANDLING) as HandlingAction[])))
+const TOLD: readonly Step[] = ['raise', 'clear', 'again', 'lateRaise', 'lateClear', 'sweep', 'hours', 'days']
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.constantFrom(...TOLD) },
+  { weight: 10, arbitrary: fc.constantFrom(...(Object.keys(HANDLING) as HandlingAction[])) },
+  // Another start of the whole platform.
+  { weight: 1, arbitrary: fc.constant<Step>('restart') },
+)
 
 it('whatever happens in whatever order, a fault is what its history says, and nothing of that is lost', async () => {
   await fc.assert(

@@ -137,6 +137,18 @@ export async function appendLines(tx: Sql, lines: readonly NewLine[]): Promise<v
   )
 }
 
+/** Whether the last time that somebody took it was by beginning to work on it: an order was made of it. */
+export async function takenWithStart(tx: Sql, faultId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ together: boolean }>(
+    `select taken.action = 'ACK' and taken.ts = started.ts and taken.user_id = started.user_id as together
+     from (select action, ts, user_id from fault_log where fault_id = $1 and action in ('ACK', 'ASSIGN')
+       order by id desc limit 1) taken,
+       (select ts, user_id from fault_log where fault_id = $1 and action = 'START' order by id desc limit 1) started`,
+    [faultId],
+  )
+  return rows[0]?.together ?? false
+}
+
 /** Of these faults, those whose code says that they have no end of their own. */
 export async function withoutEnd(tx: Sql, codes: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ code: string }>(
