@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useSession } from '../../lib/access/session.ts'
 import { queryClient } from '../../lib/api/query.ts'
+import { DetailAddresses } from '../../lib/page/detail-address.tsx'
 import { setOwnTexts, startTexts } from '../../lib/text/text.ts'
 import RepairDetailScreen from './repair-detail.screen.tsx'
 import RepairRecordScreen from './repair-record.screen.tsx'
@@ -67,14 +68,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(address: string) {
+function show(address: string, lists: Readonly<Record<string, string>> = {}) {
   render(
     <MemoryRouter initialEntries={[address]}>
       <QueryClientProvider client={queryClient}>
-        <Routes>
-          <Route path="/aftersale/repair-record" element={<RepairRecordScreen />} />
-          <Route path="/aftersale/repair-record/:id" element={<RepairDetailScreen />} />
-        </Routes>
+        <DetailAddresses lists={lists}>
+          <Routes>
+            <Route path="/aftersale/repair-record" element={<RepairRecordScreen />} />
+            <Route path="/aftersale/repair-record/:id" element={<RepairDetailScreen />} />
+          </Routes>
+        </DetailAddresses>
       </QueryClientProvider>
     </MemoryRouter>,
   )
@@ -155,6 +158,24 @@ test('a photo says how far from the device it was taken, and by whose word; one 
   expect(places.map(({ className }) => className)).toEqual(['repair-shot', 'repair-shot far'])
   expect(places[0]!.getAttribute('href')).toBe('geo:30.2741,120.155?q=30.2741,120.155')
   expect(photos.getByText('位置是相机或手机说的，平台没有核实。')).toBeTruthy()
+})
+
+test('an order that was made of a fault leads to the page of that, or to its device', async () => {
+  row = { ...row, faultId: '31' }
+  show('/aftersale/repair-record/7', { fault: '/fault/fault-device' })
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  await screen.findByRole('link', { name: '查看故障' })
+  expect(hrefOf('查看故障')).toBe('/fault/fault-device/31')
+  cleanup()
+  show('/aftersale/repair-record/7')
+  await screen.findByRole('link', { name: '查看故障' })
+  expect(hrefOf('查看故障')).toMatch(/^\/device\/detail\/\d+\?tab=faults$/)
+  cleanup()
+  queryClient.clear()
+  row = { ...row, faultId: null }
+  show('/aftersale/repair-record/7', { fault: '/fault/fault-device' })
+  await screen.findByRole('link', { name: '打开设备' })
+  expect(screen.queryByRole('link', { name: '查看故障' })).toBeNull()
 })
 
 test('it prints as a sheet of its own, with room for two signatures', async () => {

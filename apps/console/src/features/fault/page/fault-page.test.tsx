@@ -140,7 +140,7 @@ async function open() {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/fault/fault-device/7']}>
-        <DetailAddresses lists={{ fault: '/fault/fault-device' }}>
+        <DetailAddresses lists={{ fault: '/fault/fault-device', repairRecord: '/aftersale/repair-record' }}>
           <Routes>
             <Route path="/fault/fault-device/:id" element={page} />
           </Routes>
@@ -215,6 +215,13 @@ test('what happened is in the order of time, with commands, and can be narrowed'
   expect(words()).toHaveLength(2)
   await user.click(told.getByRole('button', { name: '故障 1' }))
   expect(words()).toEqual(['流量越限'])
+})
+
+test('its repair order is named, and leads to its page', async () => {
+  fault = { ...fault, repairId: '40', repairIdName: 'R00000040' }
+  await open()
+  const link = screen.getByRole('link', { name: '维修工单 R00000040' })
+  expect(link.getAttribute('href')).toBe('/aftersale/repair-record/40')
 })
 
 test('steps of the remedy are ticked by name, counted by their lines', async () => {
