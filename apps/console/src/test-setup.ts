@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
+import * as react from 'react'
 import { afterAll } from 'vitest'
 
 // Test files share one document: what the last test of a file drew is removed, no module of an earlier file hears when a
@@ -17,8 +18,21 @@ afterAll(() => {
   onlineManager.setOnline(true)
 })
 
+// React for development notes with each element where it was made, which is an error with a stack: a fifth of what a test of
+// a screen computes. Its warnings still name the components around. After ten thousand in a second it stops by itself.
+Object.defineProperty(internalsOf(react), 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set() {},
+})
+
 // Without a browser, tables and forms are slow to draw: the load of the machine must not fail a test.
 configure({ asyncUtilTimeout: 25_000 })
+
+function internalsOf(library: object): object {
+  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
+  return (library as Record<typeof name, object>)[name]
+}
 
 /** jsdom lacks browser features that antd and the shell need. */
 class NoObserver {
