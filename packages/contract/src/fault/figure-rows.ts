@@ -32,9 +32,13 @@ export const rowsOfPerson = (asked: FiguresAsked, name: string): Filters =>
 export const rowsCounted = (asked: FiguresAsked, figures: readonly FaultFigure[], own: Filters = {}): Filters =>
   rowsOfFigures(asked, { figures: figures.join(','), ...own })
 
+/** What of those that a person took was counted so. */
+export const rowsOfPersonCounted = (asked: FiguresAsked, name: string, figures: readonly FaultFigure[]): Filters =>
+  rowsCounted(asked, figures, { takenName: whole(name) })
+
 /** Those that are active now, whenever they began. */
-export function rowsOpen(asked: FiguresAsked): Filters {
-  const { startTime: _start, endTime: _end, ...others } = rowsOfFigures(asked)
+export function rowsOpen(asked: FiguresAsked, own: Filters = {}): Filters {
+  const { startTime: _start, endTime: _end, ...others } = rowsOfFigures(asked, own)
   return { ...others, conditionState: 'ACTIVE' }
 }
 

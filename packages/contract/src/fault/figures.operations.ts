@@ -66,6 +66,17 @@ const point = z.object({
 })
 export type FaultPoint = z.output<typeof point>
 
+/** What a person took: how soon, how soon it was mended, and what of it kept to the time limits of its level. */
+const person = z.object({
+  name: z.string(),
+  n: z.int(),
+  ackMedian: z.number().nullable(),
+  mendMedian: z.number().nullable(),
+  response: z.array(kept),
+  repair: z.array(kept),
+})
+export type FaultPerson = z.output<typeof person>
+
 /** Figures of the faults in sight that began in a time (domain 6.6). Consequences never count. */
 export const faultFigures = defineOperation({
   method: 'GET',
@@ -89,6 +100,8 @@ export const faultFigures = defineOperation({
     before: numbers,
     /** Active now, whenever they began. */
     open: z.int(),
+    /** Those by level, the most urgent first; a level without any is not there. */
+    openLevels: z.array(z.object({ level: z.int(), n: z.int() })),
     step: z.enum(['DAY', 'WEEK']),
     series: z.array(point),
     /** At most ten of each, the most frequent first. */
@@ -96,8 +109,8 @@ export const faultFigures = defineOperation({
     devices: z.array(bar),
     products: z.array(bar),
     areas: z.array(bar),
-    /** Who took how many, and how soon. */
-    people: z.array(z.object({ name: z.string(), n: z.int(), ackMedian: z.number().nullable() })),
+    /** Who took how many, how soon, and how many of them were mended in time. */
+    people: z.array(person),
   }),
 })
 export type FaultFigures = z.output<typeof faultFigures.output>

@@ -97,6 +97,12 @@ describe('the scale of days between faults', () => {
     expect([64, 128, 512, 9999].map((days) => Math.round(placeOn(scale, days)))).toEqual([0, 33, 100, 100])
   })
 
+  it('begins at a day: what was watched for minutes stands at its end and stretches nothing', () => {
+    const scale = scaleOf([run(0.004, 0.02, 0.1), run(20, 35, 60)])
+    expect(scale).toEqual({ low: 1, high: 64 })
+    expect(placeOn(scale, 0.02)).toBe(0)
+  })
+
   it('has at most seven lines', () => {
     expect(linesOf(scaleOf([run(1, 4, 60_000)])).length).toBeLessThanOrEqual(7)
   })
@@ -123,6 +129,14 @@ describe('the trend', () => {
     expect(byName.get('有人接手 now')).toEqual([null, null, 9])
     expect(byName.get('修复')).toEqual([10, 10, null])
     expect(new Map(drawn(NOW + 2 * DAY_MS).map((one) => [one.name, one.data])).get('有人接手')).toEqual([5, null, 9])
+  })
+
+  it('draws what began and what cleared, day by day', () => {
+    const byName = new Map(drawn(NOW).map((one) => [one.name, one.data]))
+    expect([byName.get('发生'), byName.get('恢复')]).toEqual([
+      [3, 3, 3],
+      [2, 2, 2],
+    ])
   })
 
   it('says what happened on a day, also when nobody took anything', () => {

@@ -5,25 +5,25 @@ import {
   type FiguresAsked,
   reliability,
   repairCosts,
-  rowsOfPerson,
 } from '@sluice/contract'
 import { useEffect, useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { keysAreTaken } from '../../../lib/page/page-keys.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { BAR_KINDS, Bars, barTable, mostOf } from './bars.tsx'
 import { Costs, costTable } from './costs.tsx'
-import { askedOf, recordsAt } from './figure-address.ts'
+import { askedOf } from './figure-address.ts'
 import { FigureCard } from './figure-card.tsx'
 import { boundsOf, rangeIn } from './figures-range.ts'
 import { FiguresHead } from './figures-head.tsx'
-import { percentText, spanText } from './figures-words.ts'
+import { percentText } from './figures-words.ts'
 import { Numbers } from './numbers.tsx'
+import { OpenLevels, openTable } from './open-levels.tsx'
+import { People, peopleTable } from './people.tsx'
 import { Runs, runTable } from './runs.tsx'
 import { Trend, trendTable } from './trend.tsx'
 import './figures.css'
@@ -35,7 +35,9 @@ function useTables() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey || keysAreTaken(event))
         return
-      setShown((before) => (before.size > 0 ? new Set() : new Set(['trend', 'bars', 'runs', 'costs', 'people'])))
+      setShown((before) =>
+        before.size > 0 ? new Set() : new Set(['trend', 'bars', 'runs', 'costs', 'people', 'open']),
+      )
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -118,42 +120,6 @@ function BarsCard({ figures, asked, tableOf }: CardProps & { figures: FaultFigur
   )
 }
 
-function PeopleCard({ figures: { people }, asked, tableOf }: CardProps & { figures: FaultFigures }) {
-  const { t } = useText()
-  const most = Math.max(1, ...people.map(({ n }) => n))
-  const table = {
-    columns: [
-      { title: t('figures.person') },
-      { title: t('figures.takenCount'), numeric: true },
-      { title: t('figures.mtta'), numeric: true },
-    ],
-    rows: people.map(({ name, n, ackMedian }) => [name, n, spanText(ackMedian)]),
-    addresses: people.map(({ name }) => recordsAt(rowsOfPerson(asked, name))),
-  }
-  return (
-    <FigureCard {...tableOf('people')} title={t('figures.people')} hint={t('figures.peopleHint')} table={table}>
-      {people.length === 0 ? (
-        <EmptyState icon="users" text={t('figures.nobody')} />
-      ) : (
-        <ol className="people">
-          {people.map(({ name, n, ackMedian }) => (
-            <li key={name}>
-              <Link className="bar" to={recordsAt(rowsOfPerson(asked, name))}>
-                <span className="bar-name clip">{name}</span>
-                <span className="bar-line">
-                  <i style={{ width: `${(n / most) * 100}%` }} />
-                  <b className="num">{formatNumber(n, 0)}</b>
-                </span>
-                <span className="bar-mend num t2">{spanText(ackMedian)}</span>
-              </Link>
-            </li>
-          ))}
-        </ol>
-      )}
-    </FigureCard>
-  )
-}
-
 /** The weekly talk: whether it gets faster, what breaks, and which model and firmware to replace. */
 export default function ReliabilityScreen() {
   const { t } = useText()
@@ -218,7 +184,22 @@ export default function ReliabilityScreen() {
                   )}
                 </Fetched>
                 <CostsCard asked={asked} tableOf={tableOf} />
-                <PeopleCard figures={figures} asked={asked} tableOf={tableOf} />
+                <FigureCard
+                  {...tableOf('people')}
+                  title={t('figures.people')}
+                  hint={t('figures.peopleHint')}
+                  table={peopleTable(figures, asked)}
+                >
+                  <People figures={figures} asked={asked} />
+                </FigureCard>
+                <FigureCard
+                  {...tableOf('open')}
+                  title={t('figures.openTitle')}
+                  hint={t('figures.openHint')}
+                  table={openTable(figures, asked)}
+                >
+                  <OpenLevels figures={figures} asked={asked} />
+                </FigureCard>
               </div>
             </>
           )

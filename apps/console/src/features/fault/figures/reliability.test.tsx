@@ -40,6 +40,10 @@ const FIGURES: FaultFigures = {
   now: NUMBERS,
   before: { ...NUMBERS, faults: 200, ackMedian: 8.2 },
   open: 9,
+  openLevels: [
+    { level: 4, n: 2 },
+    { level: 2, n: 7 },
+  ],
   step: 'DAY',
   series: [
     { from: '2026-06-01T16:00:00Z', begun: 5, cleared: 4, ackMedian: 6, ackP90: 9, mendMedian: 300, mendP90: 700 },
@@ -48,7 +52,16 @@ const FIGURES: FaultFigures = {
   devices: [bar('12', 30, 0.14, '东干渠-12#阀')],
   products: [bar('7', 100, 0.47, 'DN300 闸阀')],
   areas: [bar('', 214, 1)],
-  people: [{ name: '赵国强', n: 40, ackMedian: 5 }],
+  people: [
+    {
+      name: '赵国强',
+      n: 40,
+      ackMedian: 5,
+      mendMedian: 348,
+      response: [{ level: 4, due: 6, inTime: 6 }],
+      repair: [{ level: 4, due: 4, inTime: 3 }],
+    },
+  ],
 }
 const RUN: ReliabilityRun = {
   productId: '7',
@@ -151,7 +164,11 @@ test('every bar, person, dot and number leads to its rows, with the filters of t
   expect(leads(/DN300/)).toBe(rowsAt({ level: '3', productId: '7' }))
   await user.click(bars.getByRole('button', { name: /表格/ }))
   expect(leads(/DN300/)).toBe(rowsAt({ level: '3', productId: '7' }))
-  const person = card('谁接得快').getByRole('link', { name: /赵国强/ })
+  const people = card('谁接得快')
+  const person = people.getByRole('link', { name: '赵国强40' })
+  expect(people.getByRole('row', { name: /赵国强/ }).textContent).toBe('赵国强405 min100 %5 h 48 min75 %')
+  const inTime = people.getByRole('link', { name: /赵国强的按时修复/ }).getAttribute('href')
+  expect(inTime).toBe(rowsAt({ level: '3', figures: 'MENDED_IN_TIME,MENDED_LATE', takenName: '"赵国强"' }))
   expect(person.getAttribute('href')).toBe(rowsAt({ level: '3', takenName: '"赵国强"' }))
   // The time between faults is not narrowed by the level.
   const [dot] = card('哪个型号、哪版固件耐用').getAllByRole('link')
@@ -164,6 +181,16 @@ test('every bar, person, dot and number leads to its rows, with the filters of t
   expect(screen.getByRole('link', { name: '现有 9 条未恢复' }).getAttribute('href')).toBe(
     '/fault/fault-record?explained=false&level=3&conditionState=ACTIVE',
   )
+})
+
+test('what is open stands by level, and each level leads to its rows', async () => {
+  const user = await open('?code=P01')
+  const levels = card('现在还没恢复的')
+  expect(levels.getAllByRole('link').map(({ textContent }) => textContent!.trim())).toEqual(['紧急2', '一般7'])
+  const rows = '/fault/fault-record?explained=false&code=P01&level=4&conditionState=ACTIVE'
+  expect(levels.getByRole('link', { name: /紧急/ }).getAttribute('href')).toBe(rows)
+  await user.click(levels.getByRole('button', { name: /表格/ }))
+  expect(levels.getByRole('row', { name: '紧急 2' })).toBeDefined()
 })
 
 test('the cost of repairs stands in yuan, as a bar and as a table, and leads to the orders', async () => {
@@ -197,7 +224,7 @@ test('T shows all tables and the pictures again', async () => {
   await user.keyboard('t')
   expect(screen.queryByRole('img', { name: /接手和修复/ })).toBeNull()
   expect(card('哪个型号、哪版固件耐用').getByRole('row', { name: /2\.3\.1 188/ })).toBeDefined()
-  expect(card('谁接得快').getByRole('row', { name: '赵国强 40 5 min' })).toBeDefined()
+  expect(card('谁接得快').getByRole('row', { name: '赵国强 40 5 min 100.0 % 5 h 48 min 75.0 %' })).toBeDefined()
   await user.keyboard('t')
   expect(screen.getByRole('img', { name: /接手和修复/ })).toBeDefined()
 })

@@ -4,6 +4,7 @@ import { formatNumber, MISSING } from '../../../lib/text/reading-format.ts'
 import { t, useText } from '../../../lib/text/text.ts'
 import { recordsAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
+import { spanText } from './figures-words.ts'
 
 /** Ends of the scale; it doubles from line to line. */
 interface Scale {
@@ -11,13 +12,21 @@ interface Scale {
   high: number
 }
 
-/** From the power of two below the least to that above the greatest, at least three lines apart. */
+/** A device that was watched for minutes says nothing in days: the scale begins here, and what is less stands at its end. */
+const SCALE_FROM_DAYS = 1
+const DAY_MIN = 1440
+const HOUR_MIN = 60
+
+/**
+ * From the power of two below the least to that above the greatest, at least three lines apart. Time without a fault is no
+ * interval: only its lower end is known.
+ */
 export function scaleOf(runs: readonly ReliabilityRun[]): Scale {
   const values = runs
     .flatMap(({ mtbfDays, lowDays, highDays }) => [lowDays, mtbfDays, highDays])
     .filter((value) => value !== null && value > 0) as number[]
   if (values.length === 0) return { low: 1, high: 8 }
-  const low = 2 ** Math.floor(Math.log2(Math.min(...values)))
+  const low = Math.max(SCALE_FROM_DAYS, 2 ** Math.floor(Math.log2(Math.min(...values))))
   return { low, high: Math.max(low * 8, 2 ** Math.ceil(Math.log2(Math.max(...values)))) }
 }
 
@@ -33,8 +42,16 @@ export function linesOf({ low, high }: Scale): number[] {
   return Array.from({ length: Math.floor(steps / every) + 1 }, (_none, at) => low * 2 ** (at * every))
 }
 
+/** The larger unit alone: nobody compares hours with days by the minute. */
+function shortText(minutes: number): string {
+  const hours = minutes / HOUR_MIN
+  return spanText(hours < 1 ? Math.max(1, Math.round(minutes)) : Math.round(hours) * HOUR_MIN)
+}
+
 function daysText(days: number | null): string {
   if (days === null) return MISSING
+  // Below the scale of days in the units of shorter times.
+  if (days < SCALE_FROM_DAYS) return shortText(days * DAY_MIN)
   return formatNumber(days, days < 10 ? 1 : 0)
 }
 
@@ -68,7 +85,8 @@ function Run({ run, first, scale, to }: { run: ReliabilityRun; first: boolean; s
   const { t: text } = useText()
   const [low, high] = [placeOn(scale, run.lowDays), placeOn(scale, run.highDays ?? scale.high)]
   const mark = placeOn(scale, run.mtbfDays ?? run.lowDays)
-  const look = `${run.newest ? 'newest' : ''} ${run.ranked ? '' : 'few'}`
+  const isShort = (run.mtbfDays ?? run.lowDays) < scale.low
+  const look = `${run.newest ? 'newest' : ''} ${run.ranked ? '' : 'few'} ${isShort ? 'short' : ''}`
   const said = text(run.mtbfDays === null ? 'figures.runNone' : 'figures.runSaid', {
     days: daysText(run.mtbfDays),
     low: daysText(run.lowDays),
@@ -116,10 +134,10 @@ export function Runs({ runs, asked }: { runs: readonly ReliabilityRun[]; asked: 
               {text('figures.faults')}
             </th>
             <th scope="col" className="run-place" title={text('figures.scale')}>
-              <span className="run-line">
+              <span className="run-line run-ticks">
                 {linesOf(scale).map((days) => (
                   <small key={days} className="num" style={{ left: `${placeOn(scale, days)}%` }}>
-                    {formatNumber(days, days < 1 ? 2 : 0)}
+                    {formatNumber(days, 0)}
                   </small>
                 ))}
               </span>

@@ -7,13 +7,14 @@ import type { ChartInk } from '../../../parts/chart/chart-ink.ts'
 import { spanText } from './figures-words.ts'
 
 const HOUR_MIN = 60
-const FRAME_PX = 128
+const FRAME_PX = 104
 const GAP_PX = 44
 const TOP_PX = 30
 const BOTTOM_PX = 26
 const LEFT_PX = 44
 const RIGHT_PX = 14
-export const TREND_PX = TOP_PX + 2 * FRAME_PX + GAP_PX + BOTTOM_PX
+const FRAMES = 3
+export const TREND_PX = TOP_PX + FRAMES * FRAME_PX + (FRAMES - 1) * GAP_PX + BOTTOM_PX
 /** More points are a line alone. */
 const MOST_DOTS = 31
 const STEP_MS = { DAY: 86_400_000, WEEK: 7 * 86_400_000 } as const
@@ -60,9 +61,12 @@ function framesOf(figures: FaultFigures): Frame[] {
 
 /** The time limit of level 4 as a dotted line. */
 function limitLine({ limit, per, limitText }: Frame, ink: ChartInk): object {
-  const label = { formatter: limitText, position: 'insideEndTop', color: ink.t3, fontFamily: ink.font, fontSize: 11 }
+  // Above its line, on the ground of the card: curves run through neither.
+  const ground = { backgroundColor: ink.surface, padding: [1, 4], distance: 3 }
+  const label = { formatter: limitText, position: 'insideStartTop', color: ink.t2, ...ground }
   const lineStyle = { color: ink.t3, type: 'dotted', width: 1.5 }
-  return { silent: true, symbol: 'none', data: [{ yAxis: limit / per }], lineStyle, label }
+  const text = { fontFamily: ink.font, fontSize: 11 }
+  return { silent: true, symbol: 'none', z: 6, data: [{ yAxis: limit / per }], lineStyle, label: { ...label, ...text } }
 }
 
 /** The day or week that is running is dashed and hollow, because it is not complete. */
@@ -104,6 +108,24 @@ function seriesOf(
   return [{ ...base, name: `${frame.title} p90`, data: values('most'), ...pale }, whole, ...(runs ? [running] : [])]
 }
 
+/** How many began and how many cleared; above each other they say whether there are more. */
+function countsOf(figures: FaultFigures, { at, ink }: { at: number; ink: ChartInk }): object[] {
+  const one = (name: string, key: 'begun' | 'cleared', colour: string, type: 'solid' | 'dashed') => ({
+    type: 'line',
+    name,
+    xAxisIndex: at,
+    yAxisIndex: at,
+    data: figures.series.map((point) => point[key]),
+    symbol: 'circle',
+    symbolSize: 4,
+    showSymbol: figures.series.length <= MOST_DOTS,
+    itemStyle: { color: colour },
+    lineStyle: { color: colour, width: 2, type },
+  })
+  const [begun, cleared] = [ink.series[0]!, ink.series[2]!]
+  return [one(t('figures.begun'), 'begun', begun, 'solid'), one(t('figures.cleared'), 'cleared', cleared, 'dashed')]
+}
+
 /** What happened on one day or in one week, in lines. */
 export function pointText({ series }: FaultFigures, at: number, zone: string): string[] {
   const point = series[at]!
@@ -121,7 +143,9 @@ export function trendOption(
   { zone, now }: { zone: string; now: number },
   ink: ChartInk,
 ): EChartsCoreOption {
-  const frames = framesOf(figures)
+  const times = framesOf(figures)
+  const counts = { title: t('figures.counts'), unit: t('figures.countsUnit') }
+  const frames: readonly Pick<Frame, 'title' | 'unit'>[] = [...times, counts]
   const days = figures.series.map(({ from }) => formatTime(from, '{m}-{d}', zone)!)
   const text = { color: ink.t3, fontFamily: ink.font, fontSize: 11 }
   const top = (at: number) => TOP_PX + at * (FRAME_PX + GAP_PX)
@@ -135,7 +159,7 @@ export function trendOption(
       data: days,
       boundaryGap: false,
       axisLine: { lineStyle: { color: ink.line2 } },
-      axisTick: { show: false },
+      axisTick: { show: true, alignWithLabel: true, length: 4, lineStyle: { color: ink.line2 } },
       axisLabel: {
         ...text,
         show: at === frames.length - 1,
@@ -149,6 +173,7 @@ export function trendOption(
       gridIndex: at,
       min: 0,
       splitNumber: 3,
+      ...(at === times.length ? { minInterval: 1 } : {}),
       name: `${title}  ${unit}`,
       nameLocation: 'end',
       nameGap: 12,
@@ -172,6 +197,9 @@ export function trendOption(
       // Only times and numbers: nothing that people typed.
       formatter: ([first]: { dataIndex: number }[]) => pointText(figures, first!.dataIndex, zone).join('<br>'),
     },
-    series: frames.flatMap((frame, at) => seriesOf(figures, frame, { at, ink, now })),
+    series: [
+      ...times.flatMap((frame, at) => seriesOf(figures, frame, { at, ink, now })),
+      ...countsOf(figures, { at: times.length, ink }),
+    ],
   }
 }

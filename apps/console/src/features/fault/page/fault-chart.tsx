@@ -18,6 +18,7 @@ import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { ruleText } from '../../../domain/limit/limit-text.ts'
+import { metricsAbout } from './fault-metric.ts'
 import { limitsOfTrigger, rangeOf, type Span, SPANS } from './chart-range.ts'
 
 /** So many metrics: the one that raised it, and what people look at first. */
@@ -32,16 +33,20 @@ interface ChartProps {
   useMarks: UseCommandMarks
 }
 
-/** The metric that raised it first, then those that people look at first. */
-function useMetrics({ fault: { trigger }, device }: ChartProps) {
+/** What it is about first, then the metrics that people look at first. */
+function useMetrics({ fault: { code, trigger }, device }: ChartProps) {
   const all = usePoints(device.productId)
   const { data: state } = useCurrentState(device.id)
   return useMemo(() => {
     const points = tilesOf(all, state).filter((point) => isNumber(point, state))
-    const raised = points.filter(({ key }) => key === trigger?.key)
-    const keys = [...new Set([...raised.map(({ key }) => key), ...atFirst(points)])].slice(0, METRICS)
+    const about = metricsAbout(
+      code,
+      trigger?.key,
+      points.map(({ key }) => key),
+    )
+    const keys = [...new Set([...about, ...atFirst(points)])].slice(0, METRICS)
     return keys.flatMap((key) => points.find((point) => point.key === key) ?? [])
-  }, [all, state, trigger?.key])
+  }, [all, state, code, trigger?.key])
 }
 
 /** Its beginning, and the limit that raised it in the unit of the reader. */

@@ -15,6 +15,7 @@ import {
   rowsOfBar,
   rowsOfFigures,
   rowsOfPerson,
+  rowsOfPersonCounted,
   rowsOfPoint,
   rowsOfRun,
   rowsOpen,
@@ -152,8 +153,23 @@ describe('every number of the figures is the number of rows behind it', () => {
     for (const kind of ['codes', 'devices', 'products', 'areas'] as const)
       for (const { key, n: count } of told[kind])
         expect([kind, key, await rows(rowsOfBar(asked, kind, key))]).toEqual([kind, key, count])
-    for (const { name, n: count } of told.people)
+    for (const { name, n: count, response, repair } of told.people) {
       expect([name, await rows(rowsOfPerson(asked, name))]).toEqual([name, count])
+      for (const [kept, inTime, late] of [
+        [response, 'TAKEN_IN_TIME', 'TAKEN_LATE'],
+        [repair, 'MENDED_IN_TIME', 'MENDED_LATE'],
+      ] as const) {
+        const sum = (of: 'due' | 'inTime') => kept.reduce((all, one) => all + one[of], 0)
+        const counts = await Promise.all(
+          [[inTime], [inTime, late]].map((ways) => rows(rowsOfPersonCounted(asked, name, ways as FaultFigure[]))),
+        )
+        expect([name, inTime, ...counts]).toEqual([name, inTime, sum('inTime'), sum('due')])
+      }
+    }
+    for (const { level: one, n: count } of told.openLevels)
+      if (!level || one === Number(level))
+        expect([one, await rows(rowsOpen(asked, { level: String(one) }))]).toEqual([one, count])
+    expect(told.openLevels.reduce((sum, { n: count }) => sum + count, 0)).toBe(told.open)
     const points = [...told.series.entries()].filter(([, { begun }]) => begun > 0)
     for (const [place, { begun }] of points) expect(await rows(rowsOfPoint(asked, told, place))).toBe(begun)
     const counted = (figures: readonly FaultFigure[], own = {}) => rows(rowsCounted(asked, figures, own))

@@ -204,7 +204,19 @@ describe('figures of random lives', () => {
     expect(new Map(figures.codes.map(({ key, n }) => [key, n]))).toEqual(new Map(byCode))
     expect(figures.codes.at(-1)!.cumulative).toBeCloseTo(1)
     expect(figures.devices.map(({ n }) => n)).toEqual(figures.devices.map(({ n }) => n).toSorted((a, b) => b - a))
-    expect(figures.people).toMatchObject([{ n: expect.any(Number) }])
+    // One person took all that were taken.
+    const [taker] = figures.people
+    expect(taker).toMatchObject({ n: expect.any(Number), ackMedian: figures.now.ackMedian })
+    const inTime = (kept: typeof figures.now.response) => kept.reduce((sum, one) => sum + one.inTime, 0)
+    expect(inTime(taker!.response)).toBe(inTime(figures.now.response))
+    expect(taker!.mendMedian).not.toBeNull()
+    const byLevel = Map.groupBy(
+      all.filter(({ cleared }) => cleared === null),
+      ({ level }) => level,
+    )
+    expect(figures.openLevels).toEqual(
+      [...byLevel].map(([level, ones]) => ({ level, n: ones.length })).toSorted((a, b) => b.level - a.level),
+    )
     const narrow = await person.call(faultFigures, last(60, { level: 2, code: 'P01' }))
     expect(narrow.now.faults).toBe(all.filter(({ code, level }) => code === 'P01' && level === 2).length)
     expect((await person.call(faultFigures, last(120))).step).toBe('WEEK')

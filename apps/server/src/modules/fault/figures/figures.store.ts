@@ -102,11 +102,12 @@ async function numbersOf(db: Sql, asked: Asked, span: Span): Promise<FaultNumber
   return rows[0]!
 }
 
-async function openNow(db: Sql, asked: Asked): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from fault f join v_device d on d.id = f.device_id
-    where f.condition_state = 'ACTIVE' and f.cause_id is null and ${wanted(asked)}`.execute(db.tables<unknown>())
-  return rows[0]!.n
+async function openNow(db: Sql, asked: Asked): Promise<FaultFigures['openLevels']> {
+  const { rows } = await sql<FaultFigures['openLevels'][number]>`
+    select f.level, count(*)::int as n from fault f join v_device d on d.id = f.device_id
+    where f.condition_state = 'ACTIVE' and f.cause_id is null and ${wanted(asked)}
+    group by 1 order by 1 desc`.execute(db.tables<unknown>())
+  return rows
 }
 
 async function daysOf(db: Sql, asked: Asked): Promise<DayPoint[]> {
@@ -146,18 +147,21 @@ async function barsOf(db: Sql, asked: Asked, key: RawBuilder<unknown>, name: Raw
 async function peopleOf(db: Sql, asked: Asked): Promise<FaultFigures['people']> {
   const { rows } = await sql<FaultFigures['people'][number]>`
     with ${causes(asked, asked.span)}
-    select c.taken_name as name, count(*)::int as n, ${median(ACK)} as "ackMedian" from cause c
+    select c.taken_name as name, count(*)::int as n, ${median(ACK)} as "ackMedian", ${median(MEND)} as "mendMedian",
+      ${kept('response')} as response, ${kept('repair')} as repair from cause c
     where c.taken_name is not null group by 1 order by n desc, name limit ${MOST_BARS}`.execute(db.tables<unknown>())
   return rows
 }
 
 /** Figures as they are counted, one statement after the other. */
 export async function countFigures(db: Sql, asked: Asked) {
+  const openLevels = await openNow(db, asked)
   const productName = asked.english ? sql`coalesce(p.english_name, p.name)` : sql`p.name`
   return {
     now: await numbersOf(db, asked, asked.span),
     before: await numbersOf(db, asked, spanBefore(asked.span)),
-    open: await openNow(db, asked),
+    open: openLevels.reduce((sum, { n }) => sum + n, 0),
+    openLevels,
     days: await daysOf(db, asked),
     codes: await barsOf(db, asked, sql`c.code`, sql`null::text`),
     devices: await barsOf(db, asked, sql`c.device_id`, sql`c.device_name`),
