@@ -47,6 +47,8 @@ describe('import rules', () => {
     write('apps/server/src/modules/water/water.store.ts', "import type { Pool } from 'pg'\nexport type P = Pool\n")
     write('apps/server/src/entry/restore.ts', 'export const now = new Date()\n')
     write('apps/server/src/x.test.ts', 'export const now = Date.now()\n')
+    write('apps/console/src/lib/api/answer.ts', "import { useQuery } from 'zod'\nexport const ask = useQuery\n")
+    write('apps/console/src/features/map/a.ts', 'export const useQueryClient = 1\n')
     write('apps/server/src/modules/water/water.rules.ts', "import { kit } from '@sluice/kit'\nexport const may = kit\n")
     expect(await broken()).toEqual([])
   })
@@ -134,6 +136,17 @@ describe('import rules', () => {
     ['imports-exist', 'apps/server/src/x.ts', "import { i } from '@sluice/kit/src/inner.ts'\nexport const C = i\n"],
     ['packages-have-no-clock', 'packages/kit/src/x.ts', '// new Date() is what\nexport const now = new Date()\n'],
     ['one-reader-of-the-environment', 'apps/server/src/x.ts', 'export const p = process.env.PORT\n'],
+    [
+      'one-way-to-ask',
+      'apps/console/src/features/map/x.ts',
+      "import { useQuery } from 'zod'\nexport const x = useQuery\n",
+    ],
+    ['one-way-to-ask', 'apps/console/src/app/x.ts', "import { useQueries } from 'zod'\nexport const x = useQueries\n"],
+    [
+      'one-way-to-ask',
+      'apps/console/src/domain/x.ts',
+      "import { useSuspenseQuery } from 'zod'\nexport const x = useSuspenseQuery\n",
+    ],
     ['durations-pass', 'apps/server/src/x.ts', 'export const end = Date.now() + 5\n'],
     ['durations-pass', 'apps/server/src/modules/water/x.ts', 'export const at = (c) => c.deps.clock.now()\n'],
     ['durations-pass', 'apps/server/src/gateways/x.ts', 'export const at = new Date()\n'],

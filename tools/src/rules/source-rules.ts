@@ -41,6 +41,13 @@ const sourceRules: SourceRule[] = [
     appliesTo: (file) => file.startsWith('packages/') && !isTest(file),
   },
   {
+    name: 'one-way-to-ask',
+    sentence:
+      'Screens ask with useAnswer, usePage, useRow or useAsked of apps/console/src/lib/api/answer.ts, and Fetched draws what comes.',
+    word: /\buse(Suspense|Infinite)?Quer(y|ies)\b/,
+    appliesTo: (file) => /^apps\/console\/src\/(app|domain|features)\//.test(file) && !isTest(file),
+  },
+  {
     name: 'durations-pass',
     sentence:
       'The time of day leaps when somebody sets it: take clock.elapsed() for whatever lasts, or say in tools/src/rules/wall-time.ts what this file reads it for.',

@@ -1,8 +1,7 @@
 import { deviceResource } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { NavigateFunction } from 'react-router'
 import { usePermission } from '../../lib/access/access.tsx'
-import { pageOf } from '../../lib/api/resource-calls.ts'
+import { usePage } from '../../lib/api/answer.ts'
 import { useSettled } from '../../lib/page/settled.ts'
 import { byName } from '../../lib/text/text.ts'
 import type { Choice } from './palette-choice.ts'
@@ -17,12 +16,8 @@ export function useDevices(query: string, navigate: NavigateFunction): { found: 
   const typed = query.trim()
   const keyword = useSettled(typed, PAUSE_MS)
   const wanted = may && keyword !== '' && typed !== ''
-  const answer = useQuery({
-    queryKey: ['palette', deviceResource.name, keyword],
-    queryFn: ({ signal }) => pageOf(deviceResource, { keyword, page: 1, limit: MOST }, { silent: true, signal }),
-    enabled: wanted,
-    placeholderData: keepPreviousData,
-  })
+  const search = wanted ? { keyword, page: 1, limit: MOST } : null
+  const answer = usePage(deviceResource, search, { silent: true, keep: true })
   const rows = wanted ? (answer.data?.list ?? []) : []
   return {
     found: rows.map((row) => ({

@@ -1,8 +1,9 @@
 import type { DeviceState } from '@sluice/contract'
 import { deviceStates, latest } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../../lib/api/api.ts'
+import { useAsked } from '../../lib/api/answer.ts'
+import { call, type CallOptions } from '../../lib/api/api.ts'
 import { useLive } from '../../lib/live/live.ts'
 import { keepDeviceStates, useCloseLook, useDeviceStates } from './device-state-store.ts'
 
@@ -19,14 +20,10 @@ export function useCurrentState(deviceId: string): CurrentState {
   const reopened = useLive((state) => state.reopened)
   useCloseLook(deviceId)
   const data = useDeviceStates([deviceId])[deviceId]
-  const fetched = useQuery({
-    queryKey: ['latest', deviceId],
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      const state = await call(latest, { deviceId }, { inPlace: true, signal })
-      keepDeviceStates([state], at)
-      return state
-    },
+  const fetched = useAsked(['latest', deviceId], async (how, at) => {
+    const state = await call(latest, { deviceId }, how)
+    keepDeviceStates([state], at)
+    return state
   })
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['latest', deviceId] })
@@ -49,15 +46,10 @@ export function useCurrentStates(
 ): Readonly<Record<string, DeviceState>> {
   const reopened = useLive((state) => state.reopened)
   const deviceIds = ids.join(',')
-  useQuery({
-    queryKey: ['states', deviceIds, reopened],
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      const how = silent ? { silent } : { inPlace: true }
-      keepDeviceStates(await call(deviceStates, { deviceIds }, { ...how, signal }), at)
-      return at
-    },
-    enabled: ids.length > 0,
-  })
+  const keepThem = async (how: CallOptions, at: number) => {
+    keepDeviceStates(await call(deviceStates, { deviceIds }, how), at)
+    return at
+  }
+  useAsked(['states', deviceIds, reopened], ids.length > 0 ? keepThem : null, { silent })
   return useDeviceStates(ids)
 }

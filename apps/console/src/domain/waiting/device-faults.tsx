@@ -1,8 +1,7 @@
 import { type ActiveFault, faultResource, type FaultRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
-import { pageOf } from '../../lib/api/resource-calls.ts'
+import { usePage } from '../../lib/api/answer.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { useText } from '../../lib/text/text.ts'
 import { Button } from '../../parts/button/button.tsx'
@@ -35,12 +34,8 @@ function Taken({ row }: { row: FaultRow }) {
 function useFaultRows(deviceId: string, faults: readonly ActiveFault[]) {
   const may = usePermission(['fault:list'])
   const codes = faults.map(({ code }) => code).join(' ')
-  const { data } = useQuery({
-    queryKey: ['page', faultResource.name, 'of', deviceId, codes],
-    queryFn: ({ signal }) =>
-      pageOf(faultResource, { deviceId, conditionState: 'ACTIVE', limit: 50 }, { silent: true, signal }),
-    enabled: may && faults.length > 0,
-  })
+  const query = may && faults.length > 0 ? { deviceId, conditionState: 'ACTIVE', limit: 50 } : null
+  const { data } = usePage(faultResource, query, { follows: [codes], silent: true })
   const rows = new Map(data?.list.map((row) => [row.code, row]))
   return faults.toSorted((a, b) => b.level - a.level).map((fault) => ({ fault, row: rows.get(fault.code) }))
 }

@@ -1,8 +1,9 @@
 import { REPAIR_OPEN, REPAIR_SOURCES, repairRecordResource, type RepairStatus } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useMobile } from '../../lib/page/width.ts'
 import { useSession } from '../../lib/access/session.ts'
+import { useAsked } from '../../lib/api/answer.ts'
+import type { CallOptions } from '../../lib/api/api.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { Select } from '../../parts/control/select.tsx'
@@ -65,16 +66,14 @@ const SLOTS = {
 
 /** How many open orders the user has to do; undefined until it is answered. */
 function useOwnOrders(userId: string | undefined): number | undefined {
-  const { data, isError } = useQuery({
-    queryKey: ['own repairs', userId],
-    queryFn: async ({ signal }) => {
-      const own = { assigneeId: userId!, status: OPEN }
-      return (await pageOf(repairRecordResource, { ...own, limit: 1 }, { silent: true, signal })).total
-    },
-    enabled: userId !== undefined,
-    staleTime: 60_000,
+  const own = { assigneeId: userId ?? '', status: OPEN, limit: 1 }
+  const count = async (how: CallOptions) => (await pageOf(repairRecordResource, own, how)).total
+  // The key names no resource: a change of a row must not change the list that somebody works in.
+  const counted = useAsked(['own repairs', userId], userId === undefined ? null : count, {
+    silent: true,
+    staleMs: 60_000,
   })
-  return isError || userId === undefined ? 0 : data
+  return counted.isError || userId === undefined ? 0 : counted.data
 }
 
 /** Repair orders by the time that is left: their own for whoever has some to do, else all that are open. */

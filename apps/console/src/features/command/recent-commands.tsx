@@ -1,6 +1,6 @@
 import { commandResource, type CommandRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useAsked } from '../../lib/api/answer.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -45,13 +45,9 @@ export function RecentCommands({ deviceId }: { deviceId: string }) {
   const { t } = useText()
   const { open, overlays } = useOpenedCommand()
   useFreshLedger(deviceId)
-  const newest = useQuery({
-    queryKey: ['page', commandResource.name, 'newest', deviceId],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      const page = await pageOf(commandResource, { deviceId, page: 1, limit: SHOWN }, { inPlace: true, signal })
-      return { ...page, askedAt }
-    },
+  const newest = useAsked(['page', commandResource.name, 'newest', deviceId], async (how, askedAt) => {
+    const page = await pageOf(commandResource, { deviceId, page: 1, limit: SHOWN }, how)
+    return { ...page, askedAt }
   })
   const total = newest.data?.total ?? 0
   return (

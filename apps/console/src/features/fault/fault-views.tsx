@@ -1,7 +1,6 @@
 import { faultResource } from '@sluice/contract'
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useSession } from '../../lib/access/session.ts'
-import { pageOf } from '../../lib/api/resource-calls.ts'
+import { usePages } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import type { FiltersOf, QueryOf } from '../../parts/list/list-query.ts'
 import { useFaultCount } from './fault-count.ts'
@@ -46,17 +45,11 @@ export function FaultViews({ query, onFilter }: FaultViewsProps) {
   const { sort: _sort, order: _order, ...filters } = query.filters
   // Counts of consequences alone: how many the view adds.
   const counted = views.map(([name, view]) => (name === 'explained' ? { ...view, explained: 'true' } : view))
-  const counts = useQueries({
-    queries: counted.map((view) => {
-      const asked = within(filters, view)
-      return {
-        queryKey: ['count', faultResource.name, waiting, asked],
-        queryFn: async ({ signal }: { signal: AbortSignal }) =>
-          (await pageOf(faultResource, { ...asked, limit: 1 }, { silent: true, signal })).total,
-        placeholderData: keepPreviousData,
-      }
-    }),
-  })
+  const counts = usePages(
+    faultResource,
+    counted.map((view) => ({ ...within(filters, view), limit: 1 })),
+    { follows: () => [waiting], keep: true, silent: true },
+  )
   return (
     <fieldset className="counts" aria-label={t('faultView.label')}>
       {views.map(([name, view], at) => (
@@ -67,7 +60,7 @@ export function FaultViews({ query, onFilter }: FaultViewsProps) {
           aria-pressed={isOn(query.filters, view)}
           onClick={() => onFilter(within(query.filters, view))}
         >
-          {t(`faultView.${name}`)} <b className="num">{counts[at]?.data ?? 0}</b>
+          {t(`faultView.${name}`)} <b className="num">{counts[at]?.data?.total ?? 0}</b>
         </button>
       ))}
     </fieldset>

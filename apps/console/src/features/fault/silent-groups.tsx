@@ -1,10 +1,9 @@
 import { deviceResource, type WaitingItem } from '@sluice/contract'
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTaking } from '../../domain/waiting/taking.ts'
 import { detailOf, keyOf, titleOf, useWaiting } from '../../domain/waiting/waiting.ts'
-import { pageOf } from '../../lib/api/resource-calls.ts'
+import { usePages } from '../../lib/api/answer.ts'
 import { usePhone } from '../../lib/page/width.ts'
 import { formatNumber } from '../../lib/text/reading-format.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -27,15 +26,11 @@ export function useSilentGroups(): readonly SilentGroup[] {
   const phone = usePhone()
   const waiting = useWaiting()
   const items = phone ? (waiting.data?.list.filter(({ kind }) => kind === 'SILENCE') ?? NONE) : NONE
-  const answers = useQueries({
-    queries: items.map(({ id, deptId, n }) => ({
-      queryKey: ['silent', id, deptId, n],
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const search = { masterId: id, deptId, status: 'OFFLINE', limit: MOST_SLAVES }
-        return pageOf(deviceResource, search, { silent: true, signal })
-      },
-    })),
-  })
+  const answers = usePages(
+    deviceResource,
+    items.map(({ id, deptId }) => ({ masterId: id, deptId, status: 'OFFLINE', limit: MOST_SLAVES })),
+    { follows: (at) => [items[at]!.n], silent: true },
+  )
   return items.map((item, at) => ({
     item,
     slaves: (answers[at]?.data?.list ?? []).filter((slave) => slave.deptId === item.deptId),

@@ -1,8 +1,7 @@
 import { type DeviceRow, FIRMWARE_OPEN_STATES, firmwareDeviceResource, rolloutResource } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCurrentState } from '../../domain/state/current-state.ts'
-import { pageOf } from '../../lib/api/resource-calls.ts'
+import { usePage } from '../../lib/api/answer.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
@@ -39,11 +38,8 @@ function Running({ deviceId }: { deviceId: string }) {
 /** The roll-out that has the device now: it is in one at a time. */
 function UnderWay({ deviceId }: { deviceId: string }) {
   const { t } = useText()
-  const open = useQuery({
-    queryKey: [firmwareDeviceResource.name, 'open', deviceId],
-    queryFn: () => pageOf(firmwareDeviceResource, { deviceId, state: FIRMWARE_OPEN_STATES.join(), limit: 1 }),
-    refetchInterval: AGAIN_MS,
-  })
+  const query = { deviceId, state: FIRMWARE_OPEN_STATES.join(), limit: 1 }
+  const open = usePage(firmwareDeviceResource, query, { everyMs: AGAIN_MS })
   return (
     <Fetched query={open} rows={1}>
       {({ list: [row] }) =>

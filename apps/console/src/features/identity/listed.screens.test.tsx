@@ -58,9 +58,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The end of the path that fails. */
+let broken: string | null = null
 let asked: { path: string; query: Record<string, string>; body: Record<string, unknown> }[] = []
 beforeEach(() => {
   asked = []
+  broken = null
   const verbs = ['list', 'add', 'edit', 'del', 'export', 'import', 'own']
   const roles = ['resource', 'dict', 'apiKey'].flatMap((area) => verbs.map((verb) => `${area}:${verb}`))
   useSession.setState({ phase: 'ready', token: 't', roles })
@@ -68,6 +71,7 @@ beforeEach(() => {
     const { pathname: path, searchParams } = new URL(url, 'http://here')
     const query = Object.fromEntries(searchParams)
     asked.push({ path, query, body: JSON.parse(String(init.body ?? '{}')) as Record<string, unknown> })
+    if (broken !== null && path.endsWith(broken)) return Response.json({ code: 500, message: '库忙', data: null })
     return Response.json({ code: 0, message: '', data: answer(path, query) })
   })
 })
@@ -112,6 +116,16 @@ test('the menu is a tree with the features of every list; a search keeps the anc
   expect(screen.queryByText('泵房')).toBeNull()
   hasTools()
   expect(screen.getByRole('button', { name: '导入' })).toBeTruthy()
+})
+
+test('without the tree there is no form for an entry, the failure says so, and its button asks again', async () => {
+  broken = '/resources/treeList'
+  const user = open(<ResourceScreen />, '/admin/resource')
+  await screen.findByText('泵房')
+  const failure = await screen.findByText('加载失败')
+  broken = null
+  await user.click(within(failure.closest<HTMLElement>('.card')!).getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(screen.queryByText('加载失败')).toBeNull())
 })
 
 test('a built-in entry cannot be deleted, with the reason; an own entry is deleted after a question', async () => {

@@ -1,8 +1,9 @@
 import { type Command, commandPage, deviceStates, type InputOf } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePermission } from '../../lib/access/access.tsx'
-import { call } from '../../lib/api/api.ts'
+import { useAsked } from '../../lib/api/answer.ts'
+import { call, type CallOptions } from '../../lib/api/api.ts'
 import { hasEnded, keepCommands, onCommands, openCommandsNow } from '../../domain/command/commands.ts'
 import { onLive, useLive } from '../../lib/live/live.ts'
 import { useSession } from '../../lib/access/session.ts'
@@ -55,9 +56,9 @@ function follow(): void {
 /** The newest commands of a kind: usually one page. */
 async function newest(
   query: Omit<InputOf<typeof commandPage>, 'page' | 'limit'>,
-  signal: AbortSignal,
+  how: CallOptions,
 ): Promise<Command[]> {
-  const pageAt = (page: number) => call(commandPage, { ...query, page, limit: PER_CALL }, { silent: true, signal })
+  const pageAt = (page: number) => call(commandPage, { ...query, page, limit: PER_CALL }, how)
   const first = await pageAt(1)
   const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PER_CALL))
   const further = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, at) => pageAt(at + 2)))
@@ -65,16 +66,15 @@ async function newest(
 }
 
 /** Fetches running and recently given up commands, from before the live channel opened. */
-async function askForOpen(signal: AbortSignal): Promise<number> {
-  const at = Date.now()
+async function askForOpen(how: CallOptions, at: number): Promise<number> {
   const since = new Date(at - GIVEN_UP_MS).toISOString()
   const [running, givenUp] = await Promise.all([
-    newest({ status: RUNNING }, signal),
-    newest({ status: 'TIMEOUT', startTime: since }, signal),
+    newest({ status: RUNNING }, how),
+    newest({ status: 'TIMEOUT', startTime: since }, how),
   ])
   const given = [...new Set(givenUp.map(({ deviceId }) => deviceId))]
   if (given.length > 0) {
-    const states = await call(deviceStates, { deviceIds: given.join(',') }, { silent: true, signal })
+    const states = await call(deviceStates, { deviceIds: given.join(',') }, how)
     for (const state of states) hearPosition(state.deviceId, positionOf(state).ts)
   }
   keepCommands([...running, ...givenUp], at)
@@ -87,13 +87,7 @@ export function useMapCommands(): void {
   const may = usePermission(['command:list'])
   const reopened = useLive((state) => state.reopened)
   const loaded = useMap((state) => state.loaded)
-  useQuery({
-    queryKey: ['open-commands'],
-    enabled: may,
-    queryFn: ({ signal }) => askForOpen(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
+  useAsked(['open-commands'], may ? askForOpen : null, { silent: true, fresh: true })
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['open-commands'] })
   }, [reopened, client])

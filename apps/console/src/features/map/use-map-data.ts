@@ -8,11 +8,11 @@ import {
   type OutputOf,
   type TileSource,
 } from '@sluice/contract'
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onDeviceState } from '../../domain/state/device-state-store.ts'
 import { usePermission } from '../../lib/access/access.tsx'
-import { useAnswer } from '../../lib/api/answer.ts'
+import { useAnswer, useAsked } from '../../lib/api/answer.ts'
 import { call } from '../../lib/api/api.ts'
 import { useLive, watchLive } from '../../lib/live/live.ts'
 import { devices, loadDevices, publishDevices, useMap } from './map-state.ts'
@@ -65,15 +65,11 @@ export function useDevices(): { error: Error | null; retry: () => void } {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
   useLiveDevices()
-  const fetched = useQuery({
-    queryKey: ['device-map'],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return { askedAt, columns: await call(deviceMap, {}, { inPlace: true, signal, timeoutMs: MAP_TIMEOUT_MS }) }
-    },
-    gcTime: 0,
-    structuralSharing: false,
-  })
+  const fetched = useAsked(
+    ['device-map'],
+    async (how, askedAt) => ({ askedAt, columns: await call(deviceMap, {}, how) }),
+    { timeoutMs: MAP_TIMEOUT_MS, fresh: true, large: true },
+  )
   useEffect(() => {
     if (fetched.data) loadDevices(fetched.data.columns, fetched.data.askedAt)
   }, [fetched.data])

@@ -1,8 +1,8 @@
 import type { Command, DeviceState, ValveSlaveRow } from '@sluice/contract'
 import { commandPage, valveSlaveResource } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { usePermission } from '../../lib/access/access.tsx'
-import { call } from '../../lib/api/api.ts'
+import { useAsked } from '../../lib/api/answer.ts'
+import { call, type CallOptions } from '../../lib/api/api.ts'
 import { useNow } from '../../lib/time/clock.ts'
 import { useCurrentStates } from '../../domain/state/current-state.ts'
 import { keepCommands, useOpenCommands } from '../../domain/command/commands.ts'
@@ -60,15 +60,11 @@ export function useValveRows(devices: readonly ValveSlaveRow[]): readonly ValveR
   const now = useNow(5_000)
   const ids = devices.map(({ id }) => id)
   const states = useCurrentStates(ids)
-  useQuery({
-    queryKey: ['commands', 'recent', reopened],
-    enabled: mayReadLedger,
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      keepCommands((await call(commandPage, { limit: RECENT }, { silent: true, signal })).list, at)
-      return at
-    },
-  })
+  const keepRecent = async (how: CallOptions, at: number) => {
+    keepCommands((await call(commandPage, { limit: RECENT }, how)).list, at)
+    return at
+  }
+  useAsked(['commands', 'recent', reopened], mayReadLedger ? keepRecent : null, { silent: true })
   const reported = Object.fromEntries(ids.map((id) => [id, positionOf(states[id]).ts]))
   const commands = useOpenCommands(reported, now)
   return devices.map((device): ValveRow => {

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerKey, type AnswerOptions, useAnswer, useRow } from './answer.ts'
+import { answerKey, type AnswerOptions, useAnswer, useAsked, usePage, usePages, useRow } from './answer.ts'
 import { forgetRows, queryClient } from './query.ts'
 import { forgetToasts, useToasts } from '../page/toast.ts'
 
@@ -123,4 +123,46 @@ test('one row is cached under a key that changes of the row invalidate', async (
   await act(() => forgetRows(queryClient, productResource.name))
   await waitFor(() => expect(result.current.data).toMatchObject({ name: 'read 2' }))
   expect(asked.every((url) => url.endsWith('/product/get?id=3'))).toBe(true)
+})
+
+test('a page is fetched again when rows of its resource change; with null no call is made', async () => {
+  answer = async () => envelope({ list: [], total: asked.length })
+  const { result, rerender } = renderHook(({ query }) => usePage(productResource, query), {
+    wrapper,
+    initialProps: { query: null as { limit: number } | null },
+  })
+  await act(async () => {})
+  expect(asked).toEqual([])
+  rerender({ query: { limit: 5 } })
+  await waitFor(() => expect(result.current.data?.total).toBe(1))
+  await act(() => forgetRows(queryClient, productResource.name))
+  await waitFor(() => expect(result.current.data?.total).toBe(2))
+  expect(asked.every((url) => url.endsWith('/product/page?limit=5'))).toBe(true)
+})
+
+test('of several pages only that is fetched again whose own value changed', async () => {
+  answer = async () => envelope({ list: [], total: 0 })
+  const limits = (): (string | null)[] => asked.map((url) => new URL(url, 'http://a').searchParams.get('limit'))
+  const { rerender } = renderHook(
+    ({ counts }) => usePages(productResource, [{ limit: 1 }, { limit: 2 }], { follows: (at) => [counts[at]] }),
+    { wrapper, initialProps: { counts: [7, 7] } },
+  )
+  await waitFor(() => expect(limits()).toEqual(['1', '2']))
+  rerender({ counts: [7, 8] })
+  await waitFor(() => expect(limits()).toEqual(['1', '2', '2']))
+})
+
+test('what several calls answer knows when it was asked, and each call how; a large answer is taken as it came', async () => {
+  const rows = [{ id: '1' }]
+  const before = Date.now()
+  const { result } = renderHook(
+    () =>
+      useAsked(['both'], async (how, askedAt) => ({ how, askedAt, rows: [...rows] }), { timeoutMs: 9, large: true }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.isSuccess).toBe(true))
+  const { how, askedAt, rows: first } = result.current.data!
+  expect([how.inPlace, how.timeoutMs, how.silent, askedAt >= before]).toEqual([true, 9, undefined, true])
+  await act(() => result.current.refetch())
+  await waitFor(() => expect(result.current.data!.rows).not.toBe(first))
 })

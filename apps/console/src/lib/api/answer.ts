@@ -1,7 +1,7 @@
-import type { InputOf, Operation, OutputOf, Resource, Row } from '@sluice/contract'
+import type { InputOf, ListedRow, Operation, OutputOf, Page, Resource, Row } from '@sluice/contract'
 import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { call } from './api.ts'
-import { getRow } from './resource-calls.ts'
+import { call, type CallOptions } from './api.ts'
+import { getRow, pageOf, type Query } from './resource-calls.ts'
 
 interface Asking {
   /** Fetched each time it is shown, and dropped when hidden: for answers that decisions rest on. */
@@ -10,6 +10,12 @@ interface Asking {
   silent?: boolean
   /** How long an answer counts as fresh, ms. */
   staleMs?: number
+  timeoutMs?: number
+  everyMs?: number
+  /** Keeps the previous answer until the next one arrives. */
+  keep?: boolean
+  /** Too large to compare with the answer before, or changed by whoever asked. */
+  large?: boolean
 }
 
 export interface AnswerOptions extends Asking {
@@ -18,10 +24,6 @@ export interface AnswerOptions extends Asking {
    * again).
    */
   follows?: readonly unknown[]
-  timeoutMs?: number
-  everyMs?: number
-  /** Keeps the previous answer until the next one arrives. */
-  keep?: boolean
 }
 
 /** The cache key of an answer; without an input, the prefix of all answers of the operation. */
@@ -33,31 +35,76 @@ export function answerKey<O extends Operation>(
   return input === undefined ? [path] : [path, input, ...follows]
 }
 
-function optionsOf({ fresh, staleMs }: Asking) {
+/** Calls that are answered together; `how` goes into each of them, `askedAt` is on the browser's clock. */
+type Ask<T> = (how: CallOptions, askedAt: number) => Promise<T>
+
+function queryFor<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking) {
+  const { fresh, staleMs, timeoutMs, everyMs, keep, large, silent } = asking
+  const shown = silent ? { silent } : { inPlace: true }
+  const how = timeoutMs === undefined ? shown : { ...shown, timeoutMs }
   return {
+    queryKey: key,
+    queryFn: ({ signal }: { signal: AbortSignal }) => ask!({ ...how, signal }, Date.now()),
+    enabled: ask !== null,
     ...(fresh ? { staleTime: 0, gcTime: 0 } : {}),
     ...(staleMs === undefined ? {} : { staleTime: staleMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(large ? { structuralSharing: false } : {}),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
   }
 }
 
-const shown = ({ silent }: Asking) => (silent ? { silent } : { inPlace: true })
+/**
+ * What several calls answer together, or what goes into a store, remembered under `key`: when rows of a resource that it
+ * names change, it is fetched again. With `null` no call is made. `Fetched` draws it.
+ */
+export function useAsked<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking = {}): UseQueryResult<T> {
+  return useQuery<T>(queryFor(key, ask, asking))
+}
 
-/** The answer of an operation; with `null` no call is made. `Fetched` draws it. */
+/** The answer of an operation; with `null` no call is made. */
 export function useAnswer<O extends Operation>(
   operation: O,
   input: InputOf<O> | null,
-  { follows = [], timeoutMs, everyMs, keep, ...asking }: AnswerOptions = {},
+  { follows, ...asking }: AnswerOptions = {},
 ): UseQueryResult<OutputOf<O>> {
-  return useQuery<OutputOf<O>>({
-    queryKey: answerKey(operation, input, follows),
-    queryFn: ({ signal }) =>
-      call(operation, input!, { ...shown(asking), ...(timeoutMs === undefined ? {} : { timeoutMs }), signal }),
-    enabled: input !== null,
-    ...optionsOf(asking),
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  const ask = input === null ? null : (how: CallOptions) => call(operation, input, how)
+  return useAsked<OutputOf<O>>(answerKey(operation, input, follows), ask, asking)
+}
+
+const pageQuery = <R extends Resource>(
+  resource: R,
+  query: Query<NoInfer<R>> | null,
+  { follows = [], ...asking }: AnswerOptions,
+) =>
+  queryFor<Page<ListedRow<R>>>(
+    ['rows', resource.name, query, ...follows],
+    query && ((how) => pageOf(resource, query, how)),
+    asking,
+  )
+
+/** One page of rows; with `null` no call is made. */
+export function usePage<R extends Resource>(
+  resource: R,
+  query: Query<NoInfer<R>> | null,
+  asking: AnswerOptions = {},
+): UseQueryResult<Page<ListedRow<R>>> {
+  return useQuery<Page<ListedRow<R>>>(pageQuery(resource, query, asking))
+}
+
+/** A page for each of these queries, which follows what stands at its place. */
+export function usePages<R extends Resource>(
+  resource: R,
+  queries: readonly Query<NoInfer<R>>[],
+  { follows, ...asking }: Asking & { follows: (at: number) => readonly unknown[] },
+): readonly UseQueryResult<Page<ListedRow<R>>>[] {
+  return useQueries({
+    queries: queries.map((query, at) => pageQuery<R>(resource, query, { ...asking, follows: follows(at) })),
   })
 }
+
+const rowQuery = <R extends Resource>(resource: R, id: string | null, asking: Asking) =>
+  queryFor<Row<R>>(['row', resource.name, id], id === null ? null : (how) => getRow(resource, id, how), asking)
 
 /** One row with all its fields; with `null` no call is made. */
 export function useRow<R extends Resource>(
@@ -65,21 +112,11 @@ export function useRow<R extends Resource>(
   id: string | null,
   asking: Asking = {},
 ): UseQueryResult<Row<R>> {
-  return useQuery<Row<R>>({
-    queryKey: ['row', resource.name, id],
-    queryFn: ({ signal }) => getRow(resource, id!, { ...shown(asking), signal }),
-    enabled: id !== null,
-    ...optionsOf(asking),
-  })
+  return useQuery<Row<R>>(rowQuery(resource, id, asking))
 }
 
 /** Several rows with all their fields: those that have come, in the order asked for. */
 export function useRows<R extends Resource>(resource: R, ids: readonly string[]): Row<R>[] {
-  const rows = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['row', resource.name, id],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<Row<R>> => getRow(resource, id, { ...shown({}), signal }),
-    })),
-  })
+  const rows = useQueries({ queries: ids.map((id) => rowQuery<R>(resource, id, {})) })
   return rows.flatMap(({ data }) => (data === undefined ? [] : [data]))
 }

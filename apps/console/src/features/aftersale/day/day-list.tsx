@@ -1,8 +1,7 @@
 import { type LngLat, REPAIR_OPEN, repairRecordResource, type ListedRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { pageOf } from '../../../lib/api/resource-calls.ts'
+import { usePage } from '../../../lib/api/answer.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
@@ -99,10 +98,7 @@ export function DayList({ userId }: { userId: string }) {
   const { t } = useText()
   const { here, isRefused, ask } = useHere()
   const own = { assigneeId: userId, status: REPAIR_OPEN.join(','), limit: MOST_OWN }
-  const query = useQuery({
-    queryKey: ['day', repairRecordResource.name, userId],
-    queryFn: async ({ signal }) => (await pageOf(repairRecordResource, own, { inPlace: true, signal })).list,
-  })
+  const query = usePage(repairRecordResource, own)
   return (
     <Section
       title={t('repair.day.title')}
@@ -114,7 +110,7 @@ export function DayList({ userId }: { userId: string }) {
           {t('repair.day.refused')}
         </p>
       )}
-      <Fetched query={query}>{(orders) => <Way orders={orders} here={here} />}</Fetched>
+      <Fetched query={query}>{({ list }) => <Way orders={list} here={here} />}</Fetched>
     </Section>
   )
 }

@@ -1,8 +1,9 @@
 import { deviceResource, deviceStates } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
-import { call } from '../../../lib/api/api.ts'
+import { useAsked } from '../../../lib/api/answer.ts'
+import { call, type CallOptions } from '../../../lib/api/api.ts'
 import { keepDeviceStates, useDeviceStates } from '../../../domain/state/device-state-store.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { getRow } from '../../../lib/api/resource-calls.ts'
@@ -20,19 +21,15 @@ function usePicked(ids: readonly string[], wanted: boolean) {
   const client = useQueryClient()
   const reopened = useLive((state) => state.reopened)
   const states = useDeviceStates(wanted ? ids : NOBODY)
-  const fetched = useQuery({
-    queryKey: ['picked', ids.join(',')],
-    enabled: wanted,
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      const [rows, fetchedStates] = await Promise.all([
-        Promise.all(ids.map((id) => getRow(deviceResource, id, { silent: true, signal }))),
-        call(deviceStates, { deviceIds: ids.join(',') }, { silent: true, signal }),
-      ])
-      keepDeviceStates(fetchedStates, at)
-      return rows.filter(isValve)
-    },
-  })
+  const ask = async (how: CallOptions, at: number) => {
+    const [rows, fetchedStates] = await Promise.all([
+      Promise.all(ids.map((id) => getRow(deviceResource, id, how))),
+      call(deviceStates, { deviceIds: ids.join(',') }, how),
+    ])
+    keepDeviceStates(fetchedStates, at)
+    return rows.filter(isValve)
+  }
+  const fetched = useAsked(['picked', ids.join(',')], wanted ? ask : null, { silent: true })
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['picked'] })
   }, [reopened, client])

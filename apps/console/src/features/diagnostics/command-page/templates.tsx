@@ -1,10 +1,10 @@
 import { commandTemplateResource, type CommandTemplateRow, type DeviceRow } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
+import { usePage } from '../../../lib/api/answer.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
-import { insertRow, pageOf } from '../../../lib/api/resource-calls.ts'
+import { insertRow } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
@@ -21,11 +21,7 @@ interface ChoiceProps {
 export function TemplateChoice({ device, onChoose }: ChoiceProps) {
   const { t } = useText()
   const may = usePermission(['commandTemplate:list'])
-  const templates = useQuery({
-    queryKey: ['page', commandTemplateResource.name, 'all'],
-    queryFn: ({ signal }) => pageOf(commandTemplateResource, { limit: 100 }, { silent: true, signal }),
-    enabled: may,
-  })
+  const templates = usePage(commandTemplateResource, may ? { limit: 100 } : null, { silent: true })
   const rows = (templates.data?.list ?? []).filter(({ protocol }) => !device || protocol === device.protocol)
   if (rows.length === 0) return null
   return (

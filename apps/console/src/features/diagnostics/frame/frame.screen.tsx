@@ -1,10 +1,8 @@
 import { frameProtocols, type InspectedFrame, inspectFrame, storedFrame } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
-import { call } from '../../../lib/api/api.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { ToolButton } from '../../../parts/button/tool-button.tsx'
@@ -26,19 +24,14 @@ function useInspected({ stored, current, deviceId }: ReturnType<typeof useFrames
   const { data: protocols = [] } = useAnswer(frameProtocols, {}, { staleMs: Number.POSITIVE_INFINITY, silent: true })
   const { protocol, hex } = current ?? {}
   const byToken = protocols.find((one) => one.protocol === protocol)?.by === 'TOKEN'
-  const found = useQuery<InspectedFrame>({
-    queryKey: ['frame', stored ?? null, protocol, hex, byToken ? deviceId : null],
-    queryFn: ({ signal }) =>
-      stored
-        ? call(storedFrame, stored, { inPlace: true, signal })
-        : call(
-            inspectFrame,
-            { hex: hex!, ...(protocol ? { protocol } : {}), ...(byToken && deviceId ? { deviceId } : {}) },
-            { inPlace: true, signal },
-          ),
-    enabled: stored !== undefined || hex !== undefined,
-    staleTime: 0,
-  })
+  const given = hex !== undefined && {
+    hex,
+    ...(protocol ? { protocol } : {}),
+    ...(byToken && deviceId ? { deviceId } : {}),
+  }
+  const ofStored = useAnswer(storedFrame, stored ?? null, { staleMs: 0 })
+  const ofGiven = useAnswer(inspectFrame, !stored && given ? given : null, { staleMs: 0 })
+  const found = stored ? ofStored : ofGiven
   return { found, protocols, byToken }
 }
 

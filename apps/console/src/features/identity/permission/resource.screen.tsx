@@ -1,8 +1,8 @@
 import { menuEntryResource, type MenuEntryRow, RESOURCE_TYPES, resourceTree } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api/api.ts'
+import { useAnswer } from '../../../lib/api/answer.ts'
 import { MISSING } from '../../../lib/text/reading-format.ts'
 import { t, useText } from '../../../lib/text/text.ts'
+import { Failed } from '../../../parts/fetched/fetched.tsx'
 import { Icon, MenuIcon } from '../../../parts/icon/icons.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import type { Cells } from '../../../parts/list/table/table-props.ts'
@@ -52,10 +52,7 @@ const CELLS: Cells<typeof menuEntryResource> = {
 export default function ResourceScreen() {
   useText()
   // The parent of an entry is chosen in the tree of permissions.
-  const tree = useQuery({
-    queryKey: ['resource-tree', menuEntryResource.name],
-    queryFn: ({ signal }) => call(resourceTree, {}, { signal }),
-  })
+  const tree = useAnswer(resourceTree, {}, { follows: [menuEntryResource.name] })
   const nodes = tree.data ?? []
   const formOf = (close: () => void, of: { entry?: string; parent?: string }) => {
     const nodeOf = (id?: string) => flatEntries(nodes).find((node) => node.id === id) ?? null
@@ -63,18 +60,25 @@ export default function ResourceScreen() {
     return <MenuEntryForm nodes={nodes} entry={entry} parent={parent} onClose={close} onSaved={close} />
   }
   return (
-    <ListPage
-      resource={menuEntryResource}
-      slots={{
-        cells: CELLS,
-        // Without the tree, the form would take the entry to edit for a new one.
-        omitActions: tree.data ? [] : ['below', 'update'],
-        listForms: { insert: (close) => formOf(close, {}) },
-        forms: {
-          below: ({ id }, close) => formOf(close, { parent: id }),
-          update: ({ id }, close) => formOf(close, { entry: id }),
-        },
-      }}
-    />
+    <>
+      {tree.error && !tree.data && (
+        <div className="card">
+          <Failed error={tree.error} onRetry={() => void tree.refetch()} />
+        </div>
+      )}
+      <ListPage
+        resource={menuEntryResource}
+        slots={{
+          cells: CELLS,
+          // Without the tree, the form would take the entry to edit for a new one.
+          omitActions: tree.data ? [] : ['below', 'update'],
+          listForms: { insert: (close) => formOf(close, {}) },
+          forms: {
+            below: ({ id }, close) => formOf(close, { parent: id }),
+            update: ({ id }, close) => formOf(close, { entry: id }),
+          },
+        }}
+      />
+    </>
   )
 }

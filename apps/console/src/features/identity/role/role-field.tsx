@@ -1,9 +1,9 @@
 import { getAuthRoleList, roleResource } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { useAnswer } from '../../../lib/api/answer.ts'
-import { pageOf } from '../../../lib/api/resource-calls.ts'
+import { useAnswer, usePage } from '../../../lib/api/answer.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
+import { Failed } from '../../../parts/fetched/fetched.tsx'
+import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 
 /** More roles than anybody can tell apart in a form; the rest are given by 分配角色. */
@@ -37,12 +37,18 @@ function Roles({ id, value, onChange, held, options }: RolesProps) {
  */
 export function RoleField({ userId }: { userId: string | null }) {
   const { t } = useText()
-  const roles = useQuery({
-    queryKey: [roleResource.name, 'choices'],
-    queryFn: ({ signal }) => pageOf(roleResource, { page: 1, limit: MOST }, { inPlace: true, signal }),
-  })
+  const roles = usePage(roleResource, { page: 1, limit: MOST })
   const own = useAnswer(getAuthRoleList, userId === null ? null : { userId }, { fresh: true })
-  if (!roles.data || (userId !== null && (!own.data || own.isFetching))) return null
+  // What somebody holds is asked anew: an old answer would take back what was given meanwhile.
+  const isOwnKnown = userId === null || (own.data !== undefined && !own.isFetching && !own.error)
+  if (!roles.data || !isOwnKnown) {
+    const { error, isFetching, refetch } = roles.data ? own : roles
+    return (
+      <Form.Item label={t('user.roles')}>
+        {error && !isFetching ? <Failed error={error} onRetry={() => void refetch()} /> : <WaitBlocks rows={1} />}
+      </Form.Item>
+    )
+  }
   const held = (own.data ?? []).filter(({ granted }) => granted).map(({ id }) => id)
   const options = roles.data.list.map(({ id, name, dataScope, status }) => ({
     value: id,

@@ -1,8 +1,8 @@
 import { commissioningResource, type DeviceRow, deviceResource } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
 import { scannedDevice } from '../../../domain/scanned.ts'
+import { usePage } from '../../../lib/api/answer.ts'
 import { getRow, pageOf } from '../../../lib/api/resource-calls.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
@@ -63,10 +63,8 @@ function lifeTrouble(row: DeviceRow | null): 'commission.notShipped' | 'commissi
 
 function Should({ found: { id, row } }: { found: ReadDevice }) {
   const { t } = useText()
-  const open = useQuery({
-    queryKey: ['commissioning', 'open', id],
-    queryFn: () => pageOf(commissioningResource, { deviceId: id, state: 'BEGUN,PROVEN', limit: 1 }, { silent: true }),
-  })
+  // Without a line nobody can say who began: what is sent later is refused then.
+  const open = usePage(commissioningResource, { deviceId: id, state: 'BEGUN,PROVEN', limit: 1 }, { silent: true })
   const begun = open.data?.list[0]
   const trouble = lifeTrouble(row)
   if (!row)

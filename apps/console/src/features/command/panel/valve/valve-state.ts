@@ -1,10 +1,10 @@
 import type { Command, DeviceState, DeviceRow } from '@sluice/contract'
 import { commandPage, deviceResource } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePermission } from '../../../../lib/access/access.tsx'
-import { useRow } from '../../../../lib/api/answer.ts'
-import { call } from '../../../../lib/api/api.ts'
+import { useAsked, useRow } from '../../../../lib/api/answer.ts'
+import { call, type CallOptions } from '../../../../lib/api/api.ts'
 import { keepCommands, useCommandsOf } from '../../../../domain/command/commands.ts'
 import { useCurrentState } from '../../../../domain/state/current-state.ts'
 import type { Asked } from '../command-form.tsx'
@@ -31,16 +31,11 @@ export function useValveState(deviceId: string): ValveState {
   const current = useCurrentState(deviceId)
   const commands = useCommandsOf(deviceId)
   const device = useRow(deviceResource, deviceId)
-  useQuery({
-    queryKey: ['commands', deviceId, 'recent'],
-    enabled: mayRead,
-    queryFn: async ({ signal }) => {
-      const at = Date.now()
-      const { list } = await call(commandPage, { deviceId, limit: RECENT }, { silent: true, signal })
-      keepCommands(list, at)
-      return at
-    },
-  })
+  const keepRecent = async (how: CallOptions, at: number) => {
+    keepCommands((await call(commandPage, { deviceId, limit: RECENT }, how)).list, at)
+    return at
+  }
+  useAsked(['commands', deviceId, 'recent'], mayRead ? keepRecent : null, { silent: true })
   useEffect(() => {
     if (reopened > 0) void client.invalidateQueries({ queryKey: ['commands', deviceId] })
   }, [reopened, deviceId, client])
