@@ -1,9 +1,9 @@
-import { noticeUserResource, setDuty } from '@sluice/contract'
+import { dutyHolidayResource, noticeUserResource, saveNoticeChannel, setDuty } from '@sluice/contract'
 import { describe, expect, it } from 'vitest'
 import { changeFaults } from '../../../../../testing/src/notice/stand-in-channels.ts'
 import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-notices.ts'
 
-const { test, given, place, now, makeTold, begin, after } = sharedNotices()
+const { test, given, state, place, now, makeTold, begin, after } = sharedNotices()
 
 const at = (minutes: number) => new Date(now() + minutes * MINUTE).toISOString()
 const setShift = (noticeUserId: string, from: number, to: number) =>
@@ -20,6 +20,27 @@ it('a fault that suited nobody is told when there is somebody', async () => {
   await test.admin.update(noticeUserResource, id, { version, levels: ['4'] })
   await after(0)
   expect(given).toHaveLength(1)
+})
+
+it('a fault of people without a channel is told when one is set up', async () => {
+  state.kinds = ['INAPP']
+  await begin('P03', 4)
+  await makeTold({ channels: ['WEBHOOK'] })
+  await after(MINUTE)
+  expect(given).toHaveLength(0)
+  state.kinds = ['INAPP', 'WEBHOOK']
+  const settings = { endpoint: 'https://127.0.0.1:9/in' }
+  const channel = {
+    kind: 'WEBHOOK' as const,
+    version: null,
+    enabled: true,
+    settings,
+    secrets: { signSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    forget: [],
+  }
+  await test.admin.call(saveNoticeChannel, channel)
+  await after(0)
+  expect(given.map(({ kind }) => kind)).toEqual(['WEBHOOK'])
 })
 
 describe('a fault that began while nobody was on duty', () => {
@@ -59,6 +80,20 @@ describe('a fault that began while nobody was on duty', () => {
     await after(5 * MINUTE)
     expect(given).toHaveLength(0)
     await setShift(one, -1, 60)
+    await after(0)
+    expect(given).toHaveLength(1)
+  })
+
+  it('is told by the usual rota when the holiday it began on is given up', async () => {
+    const [usual, nobody] = [await makeTold(), await makeTold({ levels: ['1'] })]
+    await setShift(usual, -60, 60)
+    const day = new Date(now()).toISOString().slice(0, 10)
+    const holidayId = await test.admin.insert(dutyHolidayResource, { deptId: place.dept, day, name: 'a day off' })
+    await test.admin.call(setDuty, { deptId: place.dept, from: at(-60), to: at(60), noticeUserId: nobody, holidayId })
+    await begin('P03', 4)
+    await after(MINUTE)
+    expect(given).toHaveLength(0)
+    await test.admin.remove(dutyHolidayResource, holidayId)
     await after(0)
     expect(given).toHaveLength(1)
   })
