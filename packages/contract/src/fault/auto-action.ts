@@ -1,8 +1,8 @@
 /**
- * What the platform may do to a device when a fault begins (domain 6.5): stop what moves or runs, shut its valve, or shut it a
- * little.
+ * What the platform may do to a device when a fault begins (domain 6.5): stop what moves or runs, shut its valve, shut it a
+ * little, or read its values now and keep them with the fault.
  */
-export const AUTO_ACTIONS = ['STOP', 'CLOSE', 'STEP_CLOSE'] as const
+export const AUTO_ACTIONS = ['STOP', 'CLOSE', 'STEP_CLOSE', 'SNAPSHOT'] as const
 export type AutoAction = (typeof AUTO_ACTIONS)[number]
 
 /** How far it came: it waits for its turn, its command is in the ledger, the ledger refused it, or it was left undone. */

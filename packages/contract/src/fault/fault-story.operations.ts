@@ -155,7 +155,10 @@ export const deviceFaults = defineOperation({
   output: z.array(faultSchema),
 })
 
-/** The values of its device when a fault began, or began again; none where it began before they were kept. */
+/**
+ * The values of its device when a fault began, or began again; none where it began before they were kept. Beside them what the
+ * device answered when it was read because of that.
+ */
 export const faultMoment = defineOperation({
   method: 'GET',
   path: '/device/v1/fault/moment',
@@ -165,5 +168,7 @@ export const faultMoment = defineOperation({
   output: z.object({
     /** As the state of a device has them. */
     values: z.record(z.string(), readingSchema),
+    /** The last time that it was read; null where it never was, or has not answered. */
+    read: z.object({ ts: z.string(), values: z.record(z.string(), readingSchema) }).nullable(),
   }),
 })

@@ -155,6 +155,21 @@ test('the frames of a slave are those of its master at that time', async () => {
   )
 })
 
+test('what the device answered when it was read because of the fault stands below, with when', async () => {
+  useSession.setState({ roles: ['fault:list', 'device:list'] })
+  world.values = { opening: reading(42) }
+  world.read = { ts: '2026-05-01T06:04:05.000Z', values: { opening: reading(17) } }
+  const user = await open()
+  await user.click(screen.getByText('1#阀'))
+  const read = await screen.findByRole('region', { name: /^故障后召测的数值（.*\d\d:04:05）$/ })
+  const linesOf = (part: HTMLElement) =>
+    within(part)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  await waitFor(() => expect(linesOf(read)).toEqual(['开度17%']))
+  expect(linesOf(screen.getByRole('region', { name: '当时的数值' }))).toEqual(['开度42%'])
+})
+
 test('of many values the first twelve are shown, and without rights nothing leads elsewhere', async () => {
   world.faults = [{ ...fault('1', 'S06', 3), trigger: { ...TRIGGER, since: new Date().toISOString() } }]
   world.values = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`m${n}`, reading(n)]))

@@ -18,6 +18,7 @@ export const world = {
   faults: [] as Record<string, unknown>[],
   /** Of the moment of a fault. */
   values: {} as Record<string, unknown>,
+  read: null as { ts: string; values: Record<string, unknown> } | null,
   /** Of the device of the faults. */
   masterId: null as string | null,
   /** Of any fault, beside what is like it. */
@@ -50,6 +51,7 @@ export function setUpFaults(): void {
   beforeEach(() => {
     world.asked = []
     world.values = {}
+    world.read = null
     world.masterId = null
     world.story = {}
     world.handled = { done: ['1'], refused: [] }
@@ -82,7 +84,7 @@ function answer(path: string, body: Record<string, unknown>): unknown {
   if (/\/fault\/(assign|resolve|ignore|start|close|reopen)$/.test(path)) return world.handled
   if (path.endsWith('/faultCount')) return 2
   if (path.endsWith('/export')) return { jobId: '1' }
-  if (path.endsWith('/fault/moment')) return { values: world.values }
+  if (path.endsWith('/fault/moment')) return { values: world.values, read: world.read }
   if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: world.masterId }
   if (path.endsWith('/product/points')) return PRODUCTS
   return path.endsWith('/preference/get') ? null : []

@@ -56,22 +56,52 @@ function Value({ metric, reading, productId }: { metric: string; reading: Readin
   )
 }
 
-/** The values of a device when its fault began; nothing where none are kept. */
+/** The values of a device when its fault began, and what it answered when it was read because of that. */
 export function ValuesThen({ fault, device }: { fault: FaultRow; device: DeviceRow | undefined }) {
+  const { t } = useText()
+  const moment = useAnswer(faultMoment, { id: fault.id }, { follows: [faultResource.name], silent: true })
+  const { pending } = useMetricCatalogue()
+  if (moment.isLoading || pending) return <WaitBlocks rows={2} />
+  const { values = {}, read = null } = moment.data ?? {}
+  return (
+    <>
+      <KeptValues title={t('limit.valuesThen')} of={values} fault={fault} device={device} />
+      {read && (
+        <KeptValues
+          title={t('limit.valuesRead', { time: showTime(read.ts) })}
+          of={read.values}
+          fault={fault}
+          device={device}
+        />
+      )}
+    </>
+  )
+}
+
+/** Nothing where none are kept. */
+function KeptValues({
+  title,
+  of,
+  fault,
+  device,
+}: {
+  title: string
+  of: Values
+  fault: FaultRow
+  device: DeviceRow | undefined
+}) {
   const { t } = useText()
   useUnits()
   const mayRead = usePermission(SEES_FRAMES)
   const [whole, setWhole] = useState(false)
-  const { ofProduct, pending } = useMetricCatalogue()
-  const moment = useAnswer(faultMoment, { id: fault.id }, { follows: [faultResource.name], silent: true })
+  const { ofProduct } = useMetricCatalogue()
   const productId = device?.productId ?? null
-  if (moment.isLoading || pending) return <WaitBlocks rows={2} />
-  const values = inOrder(moment.data?.values ?? {}, fault.trigger?.key, ofProduct(productId))
+  const values = inOrder(of, fault.trigger?.key, ofProduct(productId))
   if (values.length === 0) return null
   const shown = whole ? values : values.slice(0, AT_FIRST)
   return (
-    <section aria-label={t('limit.valuesThen')}>
-      <h4>{t('limit.valuesThen')}</h4>
+    <section aria-label={title}>
+      <h4>{title}</h4>
       <ul className="values-then">
         {shown.map(([key, reading]) => (
           <Value key={key} metric={key} reading={reading} productId={productId} />

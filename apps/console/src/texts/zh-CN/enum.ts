@@ -95,6 +95,7 @@ export const enumZh = {
   'enum.autoAction.STOP': '停机',
   'enum.autoAction.CLOSE': '关阀',
   'enum.autoAction.STEP_CLOSE': '关小',
+  'enum.autoAction.SNAPSHOT': '召测',
   'enum.faultSource.DEVICE': '设备上报',
   'enum.faultSource.LIMIT': '报警限值',
   'enum.faultSource.NONE': '暂无检测',

@@ -13,6 +13,7 @@ import { AppError } from '@sluice/kit'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
+import { type KeptReadings, lastReadOf } from './auto/auto.store.ts'
 import { LATELY } from './fault.store.ts'
 import { BY_FIGURE } from './figures/counted.store.ts'
 import { isRowId, scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
@@ -123,12 +124,21 @@ export async function namesOf(
 
 /** The values of its device when the fault began (contract: faultMoment). @throws AppError `not-found` */
 export async function momentOf(db: Sql, scope: Scope, id: string): Promise<OutputOf<typeof faultMoment>> {
-  const { rows } = await sql<{ snapshot: Record<string, [Reading['v'], number, Reading['q']?]> | null }>`
+  const { rows } = await sql<{ snapshot: KeptReadings | null }>`
     select f.snapshot from fault f join v_device d on d.id = f.device_id
     where f.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`.execute(db.tables<unknown>())
   const [fault] = rows
   if (!fault) throw new AppError('not-found')
-  const kept = Object.entries(fault.snapshot ?? {})
-  const values = kept.map(([key, [v, ts, q = 'GOOD']]) => [key, { v, ts: new Date(ts).toISOString(), q }] as const)
-  return { values: Object.fromEntries(values) }
+  const read = await lastReadOf(db, id)
+  return {
+    values: valuesIn(fault.snapshot ?? {}),
+    read: read === undefined ? null : { ts: read.ts, values: valuesIn(read.readings) },
+  }
+}
+
+function valuesIn(kept: KeptReadings): Record<string, Reading> {
+  const values = Object.entries(kept).map(
+    ([key, [v, ts, q = 'GOOD']]) => [key, { v, ts: new Date(ts).toISOString(), q }] as const,
+  )
+  return Object.fromEntries(values)
 }

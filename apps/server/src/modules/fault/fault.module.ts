@@ -57,7 +57,7 @@ async function sweep(deps: FaultDeps): Promise<void> {
 }
 
 /** What was written, here or by another process. */
-function hear(bus: Bus, tracker: FaultTracker, notifier: FaultNotifier): void {
+function hear(bus: Bus, tracker: FaultTracker, notifier: FaultNotifier, onActed: () => void): void {
   bus.on('fault.raised', (fact) => {
     tracker.onWritten(fact.deviceId, fact.fault, true)
     notifier.raised(fact)
@@ -68,7 +68,10 @@ function hear(bus: Bus, tracker: FaultTracker, notifier: FaultNotifier): void {
   })
   bus.on('fault.handled', () => notifier.countChanged())
   // An unconfirmed command waits for somebody too.
-  bus.on('command.changed', () => notifier.countChanged())
+  bus.on('command.changed', ({ command: { source, status } }) => {
+    notifier.countChanged()
+    if (source === 'FAULT' && status === 'EXECUTED') onActed()
+  })
 }
 
 /** Faults from real causes: conditions that devices report, and silence. */
@@ -78,7 +81,7 @@ export function createFaults(deps: FaultDeps) {
   const tracker = new FaultTracker({ ...deps, onActions: () => void actions.look() })
   const limits = new Limits({ load: () => allLimits(db), groupsOf: deps.groupsOf })
   const notifier = new FaultNotifier({ db, log, clock, deptLines: deps.deptLines })
-  hear(bus, tracker, notifier)
+  hear(bus, tracker, notifier, () => void actions.look())
   let sockets: { close(): void } | undefined
   return {
     start: async () => {

@@ -115,7 +115,7 @@ function answer(path: string, id: string | null): unknown {
     fault = { ...fault, version: 3, handleState: 'ACKED', takenName: '李文渠', ackTime: iso(0) }
     return true
   }
-  if (path.endsWith('/fault/moment')) return { values: {} }
+  if (path.endsWith('/fault/moment')) return { values: {}, read: null }
   if (path.endsWith('/device/get')) return { id: '12', version: 0, productId: 'p1', masterId: null }
   if (path.endsWith('/product/points')) return [{ productId: 'p1', points }]
   if (path.endsWith('/device/latest'))

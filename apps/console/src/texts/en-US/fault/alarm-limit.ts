@@ -114,6 +114,7 @@ export const alarmLimitEn: Record<keyof typeof alarmLimitZh, Text> = {
   'limit.beyondState': '{{metric}} {{rule}}',
   'limit.open': 'Open alarm limits',
   'limit.valuesThen': 'Values then',
+  'limit.valuesRead': 'Values read because of it, {{time}}',
   'limit.moreValues': { one: 'One more', other: '{{n}} more' },
   'limit.frames': 'Frames',
 }

@@ -102,6 +102,7 @@ export const alarmLimitZh = {
   'limit.beyondState': '{{metric}}{{rule}}',
   'limit.open': '查看报警限值',
   'limit.valuesThen': '当时的数值',
+  'limit.valuesRead': '故障后召测的数值（{{time}}）',
   'limit.moreValues': '另有 {{n}} 项',
   'limit.frames': '原始报文',
 } as const

@@ -2,6 +2,7 @@ import {
   commandResource,
   faultCodeResource,
   type FaultCodeRow,
+  faultMoment,
   faultResource,
   faultStory,
   type InputOf,
@@ -183,4 +184,42 @@ it('is refused as a command of whoever switched it on would be', async () => {
   await tell(locked, 'V02')
   const { actions } = await done(locked, 'V02')
   expect(actions).toMatchObject([{ state: 'REFUSED', reason: 'REFUSED', error: 'device-disabled', commandId: null }])
+})
+
+it('reads the device once for each beginning, and keeps what it answers with the fault', async () => {
+  expect(await codeOf('S01')).toMatchObject({ autoAction: 'SNAPSHOT', autoOn: false })
+  expect(await codeOf('H04')).toMatchObject({ autoAction: 'SNAPSHOT', autoOn: false })
+  await set('S01', { action: 'SNAPSHOT', stepPct: null, on: true })
+  const { id, stationAddress } = await makeDevice(test.admin, { productNo: 'SL651-LEVEL' })
+  const station = await test.station({ station: stationAddress })
+  await station.report(1, { 39: 2 })
+  // A station says the minute of its values.
+  clock.advance(MINUTE)
+  const asked = station.answer((message) => message.func === '37' && message.end === 'ENQ')
+  await tell(id, 'S01')
+  await asked
+  const fault = await done(id, 'S01')
+  expect(fault.actions).toMatchObject([{ action: 'SNAPSHOT', stepPct: null, state: 'SENT', commandStatus: 'SENT' }])
+  const moment = () => test.admin.call(faultMoment, { id: fault.id })
+  await test.platform.faults.act()
+  expect(await moment()).toMatchObject({ values: { level: { v: 2 } }, read: null })
+  clock.advance(1000)
+  await station.report(2, { 39: 7 }, { func: '37' })
+  const { read } = await until('the answer is kept', async () => {
+    const now = await moment()
+    return now.read && { read: now.read }
+  })
+  expect(read).toEqual({
+    ts: expect.any(String),
+    values: expect.objectContaining({ level: expect.objectContaining({ v: 7 }) }),
+  })
+  expect(await commandsOf(id)).toMatchObject([
+    { code: 'READ', source: 'FAULT', sourceId: fault.id, status: 'EXECUTED' },
+  ])
+  // What is reported later is no answer, whichever process looks.
+  clock.advance(MINUTE)
+  await station.report(3, { 39: 9 })
+  await Promise.all([test.platform.faults.act(), test.platform.faults.act()])
+  expect((await moment()).read).toEqual(read)
+  await station.end()
 })

@@ -19,10 +19,12 @@ describe('nothing is done by itself', () => {
 describe('the command of an action', () => {
   const codes = ['OPEN', 'CLOSE', 'STOP', 'SET_OPENING']
 
-  it('stops or shuts what can be stopped or shut', () => {
+  it('stops, shuts or reads what can be stopped, shut or read', () => {
     const at = { codes, opening: null }
     expect(orderOf({ action: 'STOP', stepPct: null }, at)).toEqual({ kind: 'order', code: 'STOP', params: {} })
     expect(orderOf({ action: 'CLOSE', stepPct: null }, at)).toEqual({ kind: 'order', code: 'CLOSE', params: {} })
+    const read = { kind: 'order', code: 'READ', params: {} }
+    expect(orderOf({ action: 'SNAPSHOT', stepPct: null }, { ...at, codes: ['READ'] })).toEqual(read)
     const none = { kind: 'refused', reason: 'UNSUPPORTED' }
     expect(orderOf({ action: 'CLOSE', stepPct: null }, { codes: ['START', 'STOP'], opening: null })).toEqual(none)
     expect(orderOf({ action: 'STEP_CLOSE', stepPct: 10 }, { codes: ['OPEN', 'CLOSE'], opening: 60 })).toEqual(none)

@@ -26,12 +26,19 @@ export type AutoOrder =
   | { kind: 'order'; code: string; params: Record<string, unknown> }
   | { kind: 'left' | 'refused'; reason: AutoReason }
 
+const COMMAND_OF: Readonly<Record<AutoAction, string>> = {
+  STOP: 'STOP',
+  CLOSE: 'CLOSE',
+  STEP_CLOSE: 'SET_OPENING',
+  SNAPSHOT: 'READ',
+}
+
 /** The command by which a device does it. `codes`: what it understands; `opening`: its last good one, %. */
 export function orderOf(
   { action, stepPct }: { action: AutoAction; stepPct: number | null },
   { codes, opening }: { codes: readonly string[]; opening: number | null },
 ): AutoOrder {
-  const code = action === 'STEP_CLOSE' ? 'SET_OPENING' : action
+  const code = COMMAND_OF[action]
   if (!codes.includes(code)) return { kind: 'refused', reason: 'UNSUPPORTED' }
   if (action !== 'STEP_CLOSE') return { kind: 'order', code, params: {} }
   if (opening === null) return { kind: 'refused', reason: 'NO_OPENING' }

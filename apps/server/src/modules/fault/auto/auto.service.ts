@@ -6,11 +6,20 @@ import type { Connection, Database } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { nameOf, type Session } from '../../../platform/http/session.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { emitLater } from '../../../platform/outbox/outbox.store.ts'
+import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
 import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { keyOf } from '../fault-key.rules.ts'
 import { orderOf, whyLeft } from './auto.rules.ts'
-import { type AutoOutcome, endAction, lockCode, lockWaiting, saveCodeAction, type WaitingAction } from './auto.store.ts'
+import {
+  type AutoOutcome,
+  endAction,
+  keepReads,
+  type KeptRead,
+  lockCode,
+  lockWaiting,
+  saveCodeAction,
+  type WaitingAction,
+} from './auto.store.ts'
 
 /** The right to send commands. */
 const SEND_KEY = 'command:send'
@@ -62,7 +71,18 @@ export class AutoActions {
   async #lookAll(): Promise<void> {
     while (this.#isAskedAgain) {
       this.#isAskedAgain = false
+      await this.#keepReads()
       for (let after: string | undefined = '0'; after !== undefined; ) after = await this.#next(after)
+    }
+  }
+
+  /** What was read by itself is kept once the device has answered. */
+  async #keepReads(): Promise<void> {
+    const { db, clock, log } = this.#deps
+    try {
+      await db.transaction(async (tx) => emitLater(tx, (await keepReads(tx, clock.now())).map(handled)))
+    } catch (error) {
+      log.warn({ err: error }, 'what devices answered could not be kept with their faults and is tried again')
     }
   }
 
@@ -117,11 +137,15 @@ export class AutoActions {
     }
   }
 
-  async #end(tx: Connection, { id, faultId, deviceId, deptId, code }: WaitingAction, outcome: AutoOutcome) {
-    await endAction(tx, id, outcome)
-    const fact = { faultId, deviceId, deptId, action: 'AUTO' as const }
-    await emitLater(tx, [{ name: 'fault.handled', key: keyOf(deviceId, code), fact }])
+  async #end(tx: Connection, waiting: WaitingAction, outcome: AutoOutcome) {
+    await endAction(tx, waiting.id, outcome)
+    await emitLater(tx, [handled(waiting)])
   }
+}
+
+const handled = ({ faultId, deviceId, deptId, code }: KeptRead): StoredEvent => {
+  const fact = { faultId, deviceId, deptId, action: 'AUTO' as const }
+  return { name: 'fault.handled', key: keyOf(deviceId, code), fact }
 }
 
 /** By the names that the fields of a code have. */

@@ -1,4 +1,4 @@
-import type { AutoAction, AutoLine, AutoReason } from '@sluice/contract'
+import type { AutoAction, AutoLine, AutoReason, Reading } from '@sluice/contract'
 import { numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import { goodNumber, partOf } from '../../../platform/db/db-reading.ts'
 import type { Connection, Sql } from '../../../platform/db/db.ts'
@@ -96,6 +96,48 @@ export async function endAction(tx: Connection, id: string, outcome: AutoOutcome
   ])
 }
 
+/** A device that was read because a fault began, and has answered. */
+export interface KeptRead {
+  faultId: string
+  deviceId: string
+  deptId: string
+  code: string
+}
+
+/** No command waits for its answer for longer. */
+const LONGEST_READ = "interval '3 days'"
+
+/** Keeps what devices answered that were read because of a fault, each once, in whatever process. */
+export async function keepReads(tx: Sql, now: Date): Promise<KeptRead[]> {
+  const { rows } = await tx.query<KeptRead & Record<string, unknown>>(
+    `with done as (
+       select a.id, s.readings, coalesce(c.done_time, $1) as at
+       from fault_auto a join v_command c on c.id = a.command_id join v_device_state s on s.device_id = a.device_id
+       where a.action = 'SNAPSHOT' and a.state = 'SENT' and a.readings is null and a.create_time > $1::timestamptz - ${LONGEST_READ}
+         and c.status = 'EXECUTED'
+       order by a.id for update of a skip locked
+     )
+     update fault_auto a set readings = done.readings, read_time = done.at from done, fault f
+     where a.id = done.id and f.id = a.fault_id
+     returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code ${JOB}`,
+    [now],
+  )
+  return rows
+}
+
+/** What a device answered the last time that it was read because of this fault, which was found in scope. */
+export async function lastReadOf(
+  db: Sql,
+  faultId: string,
+): Promise<{ ts: string; readings: KeptReadings } | undefined> {
+  const { rows } = await db.query<{ ts: string; readings: KeptReadings }>(
+    `select read_time as ts, readings from fault_auto where fault_id = $1 and readings is not null
+     order by read_time desc limit 1 /* device:id */`,
+    [faultId],
+  )
+  return rows[0]
+}
+
 /** What was done by itself about a fault that was found in scope, in the order of time. */
 export async function actionsOf(db: Sql, faultId: string): Promise<AutoLine[]> {
   const { rows } = await db.query<AutoLine & Record<string, unknown>>(
@@ -106,6 +148,9 @@ export async function actionsOf(db: Sql, faultId: string): Promise<AutoLine[]> {
   )
   return rows
 }
+
+/** As the state of a device keeps them. */
+export type KeptReadings = Readonly<Record<string, [Reading['v'], number, Reading['q']?]>>
 
 interface StoredCode {
   version: number
