@@ -56,6 +56,7 @@ const TABLES: Readonly<Record<string, string>> = {
   v_command: 'command',
   v_connect_log: 'connect_log',
   v_byte_log: 'byte_log',
+  v_fault_repair: 'repair_record',
 }
 
 /** The statement with views replaced by their tables. */

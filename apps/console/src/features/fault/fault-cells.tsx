@@ -42,6 +42,9 @@ function FaultName({ row: { id, code, begun } }: { row: FaultRow }) {
   )
 }
 
+/** Few faults are found by a limit. */
+const FOLDABLE = ['valueAtStart', 'thresholdText'] as const
+
 /** The columns and forms of domain 6.6; acknowledging a fault also updates the bell. */
 export const FAULT_SLOTS = {
   cells: {
@@ -65,6 +68,7 @@ export const FAULT_SLOTS = {
       return state === 'UNHANDLED' ? <b>{word}</b> : <span className="t2">{word}</span>
     },
   },
+  foldable: FOLDABLE,
   phone: {
     lead: ({ level }) => <Glyph name={levelGlyph(level)} toned />,
     title: ({ code }) => byName(`fault.${code}`, code),

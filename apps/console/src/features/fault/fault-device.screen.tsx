@@ -25,6 +25,8 @@ const OMITTED = ['level', 'deviceId', 'explained', 'takenId', 'messageId'] as co
 const CHIPS = ['messageId'] as const
 /** The device has a column with its name. */
 const NO_COLUMNS = ['deviceId', 'takenId', 'messageId'] as const
+/** The title says the type. */
+const NO_COLUMNS_OF_PART = [...NO_COLUMNS, 'deviceTypeCode'] as const
 
 function LevelCounts(props: Pick<FilterCountsProps<typeof faultResource>, 'query' | 'onFilter'>) {
   const { t, byName } = useText()
@@ -93,7 +95,7 @@ export default function FaultDeviceScreen({ only, title }: FaultDeviceProps) {
           ...(only && { fixedFilters: only, title }),
           defaultFilters: BEGIN,
           omitFilters: OMITTED,
-          omitColumns: NO_COLUMNS,
+          omitColumns: only ? NO_COLUMNS_OF_PART : NO_COLUMNS,
           options: { code: faultCodes() },
           counts: (query, setFilter, filter) => (
             <div className="fault-counts">

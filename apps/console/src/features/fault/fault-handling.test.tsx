@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../lib/api/query.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { setUnits } from '../../lib/text/units.ts'
 import { address, fault, open, pages, path, TRIGGER, world, setUpFaults } from './fault-list.fixture.tsx'
@@ -151,6 +152,13 @@ test('the value at the start and its limit are told in the unit of the reader, o
   expect(row('1#阀')).toContain('高于 8 bar，持续 5 分钟')
   expect(row('2#阀')).toContain('0.950 MPa')
   setUnits({})
+  const columns = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(columns()).toContain('限值')
+  cleanup()
+  queryClient.clear()
+  world.faults = [fault('1', 'V01', 3)]
+  await open()
+  expect(columns()).not.toContain('限值')
 })
 
 test('what was done about the same fault before can be chosen, the newest first and each once', async () => {

@@ -69,6 +69,9 @@ function useFinder<R extends Resource>(resource: R, slots: ListSlots<R>, isNarro
   return { shown, isUsed: isNarrowed, toggle: () => setShown(!shown), close: () => setShown(false) }
 }
 
+const drawnAlways = (cells: object = {}, foldable: readonly string[] = []) =>
+  Object.keys(cells).filter((name) => !foldable.includes(name))
+
 /** The columns that fold away because nothing stands in them on this page; one that somebody chose stays. */
 function useFolded<R extends Resource>(
   resource: R,
@@ -76,10 +79,10 @@ function useFolded<R extends Resource>(
   { columns, isChosen }: ListLayout,
   { rows, sort }: { rows: readonly object[]; sort: string | undefined },
 ): readonly string[] {
-  const { cells } = slots
+  const { cells, foldable } = slots
   return useMemo(
-    () => (isChosen ? NO_NAMES : foldedColumns({ resource, columns, rows, drawn: Object.keys(cells ?? {}), sort })),
-    [resource, columns, isChosen, rows, cells, sort],
+    () => (isChosen ? NO_NAMES : foldedColumns({ resource, columns, rows, drawn: drawnAlways(cells, foldable), sort })),
+    [resource, columns, isChosen, rows, cells, foldable, sort],
   )
 }
 

@@ -21,6 +21,8 @@ export interface ListSlots<R extends Resource> {
   /** Fields whose value other columns already show; the same array on every render. */
   omitColumns?: readonly FieldName<R>[]
   cells?: Cells<R>
+  /** Columns whose cells draw nothing where their field has no value: these fold away as others do. */
+  foldable?: readonly FieldName<R>[]
   /** At the left of the list, e.g. a tree that filters it. */
   side?: (query: QueryOf<R>, setFilter: SetFilter<R>) => ReactNode
   /** Beside the title: numbers that filter, or the time range. */
