@@ -81,7 +81,7 @@ it('a second start makes nothing and is let in again; a listener that is off kee
 it('a county with a past has people on duty, faults and orders with their stories, and none of it is refused', async () => {
   const { of } = await start({ historyDays: 2 })
   await until('the stories', () => of('stories') !== undefined, 60_000)
-  expect(of('stories')).toMatchObject({ repairs: 24, refused: 0 })
+  expect(of('stories')).toMatchObject({ repairs: 24, exchanged: 1, refused: 0 })
   expect(of('stories')!['faults']).toBeGreaterThan(40)
   const startTime = new Date(Date.now() - 90 * 86_400_000).toISOString()
   const figures = await test.admin.call(faultFigures, { startTime, endTime: new Date().toISOString() })
@@ -94,6 +94,11 @@ it('a county with a past has people on duty, faults and orders with their storie
   expect(new Set(orders.map(({ status }) => status))).toEqual(new Set(REPAIR_STATUSES))
   const linked = orders.filter(({ source }) => source === 'FAULT')
   expect(linked).toHaveLength(8)
+  // A burst that was mended within its time, and a unit that was exchanged.
+  expect(linked.find(({ faultCode }) => faultCode === 'V13')).toMatchObject({ level: 4, status: 'CLOSED', late: false })
+  const spare = (await test.admin.page(deviceResource, { keyword: 'QH-SP01' })).list[0]
+  expect(spare).toMatchObject({ lifecycle: 'INSTALLED', masterId: expect.any(String) })
+  expect((await devices()).filter(({ warrantyUntil }) => warrantyUntil !== null).length).toBeGreaterThan(5)
   for (const { faultId, deviceId, faultCode } of linked)
     expect(await test.admin.get(faultResource, String(faultId))).toMatchObject({ deviceId, code: faultCode })
   expect((await test.admin.page(noticeUserResource)).total).toBe(9)

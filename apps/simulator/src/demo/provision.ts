@@ -5,6 +5,7 @@ import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
 import { provideFirmware, runningVersions, withVersion } from './provide-firmware.ts'
 import { provideGeography } from './provide-geography.ts'
 import { DEVICE_PREFIX } from './world.ts'
+import { warrantyOf } from './warranty.ts'
 import type { DemoDevice, DemoProduct, DemoStation, DemoUser, DemoWorld } from './world.types.ts'
 
 /** The result of a start: what it created, and what existed from an earlier one. */
@@ -235,6 +236,7 @@ async function insertDevice(
     address,
     enabled: true,
     remark: REMARK,
+    warrantyUntil: warrantyOf(deviceNo, Date.now()),
     ...more,
   }
   try {

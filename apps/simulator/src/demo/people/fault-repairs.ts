@@ -1,10 +1,11 @@
 import type { PastFault } from './past-faults.ts'
 
 /** What each of them is called on an order, and what went into it. */
-const REPAIRED: Readonly<Record<string, { name: string; item: string; price: number }>> = {
+const REPAIRED: Readonly<Record<string, { name: string; item: string; price: number; level?: number }>> = {
   P01: { name: '电池欠压', item: '12 V 蓄电池', price: 23_500 },
   P03: { name: '市电断电', item: '电缆接头', price: 4_800 },
   V01: { name: '阀门堵转', item: '密封圈', price: 3_600 },
+  V13: { name: '疑似爆管', item: 'DN200 抢修节', price: 48_000, level: 4 },
   S01: { name: '防拆报警', item: '箱门锁扣', price: 1_900 },
   S03: { name: '水位计故障', item: '探头护套', price: 5_200 },
 }
@@ -41,7 +42,7 @@ export function repairsOfFaults(faults: readonly PastFault[]) {
           deviceId,
           source: 'FAULT',
           fault: { code, firstTime },
-          level: 3,
+          level: parts.level ?? 3,
           problem: `${code} ${parts.name}`,
           createTime: started.at,
           createBy: closed.userId,

@@ -160,7 +160,7 @@ function storyOf(device: KnownDevice, mishap: Mishap, firstMs: number, options: 
     return { ...head, clearTime: iso(firstMs + random.between(5, 50) * MINUTE_MS), steps: [] }
   const taker = random.pick(team)
   const lasts = Math.min(random.between(...mishap.hours) * HOUR_MS, untilMs - HOUR_MS - firstMs)
-  const usual = mishap.level >= 3 ? 25 : 90
+  const usual = mishap.level >= 4 ? 6 : mishap.level === 3 ? 25 : 90
   // Now and then nobody looks for hours.
   const minutes = slowly(random) * (random.chance(0.15) ? 8 * usual : usual)
   const takenMs = firstMs + Math.min(lasts / 2, minutes * MINUTE_MS)
@@ -182,6 +182,25 @@ function storyOf(device: KnownDevice, mishap: Mishap, firstMs: number, options: 
   const closedMs = resolvedMs + random.between(2, 30) * HOUR_MS
   if (closedMs < untilMs) steps.push({ action: 'CLOSE', at: iso(closedMs), userId: taker.id })
   return { ...head, clearTime: iso(clearMs), steps }
+}
+
+const BURST: Mishap = {
+  code: 'V13',
+  level: 4,
+  weight: 0,
+  hours: [3, 6],
+  found: ['阀后 40 m 处管道爆裂，流量为平时两倍'],
+  done: ['关闭上游阀门，换抢修节，冲洗后恢复供水'],
+}
+const BURST_DAYS_AGO = 9
+
+/** A pipe that burst behind a valve not long ago: somebody took it within minutes, and it was mended the same day. */
+export function burstOf(options: PastOptions): PastFault[] {
+  const { devices, people, officeId, random, untilMs } = options
+  const valves = devices.filter(({ kind, deptId }) => kind === 'VALVE' && peopleAt(people, deptId, officeId).length > 0)
+  return valves.length === 0
+    ? []
+    : [storyOf(random.pick(valves), BURST, untilMs - BURST_DAYS_AGO * DAY_MS, { ...options })]
 }
 
 /** Mostly soon, now and then much later: what people are like. */

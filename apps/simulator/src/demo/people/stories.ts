@@ -5,7 +5,8 @@ import { DEVICE_PREFIX } from '../world.ts'
 import type { DemoSource, DemoUser } from '../world.types.ts'
 import { deskStep } from './fault-desk.ts'
 import { repairsOfFaults } from './fault-repairs.ts'
-import { pastFaults } from './past-faults.ts'
+import { burstOf, pastFaults } from './past-faults.ts'
+import { exchangeOne } from './exchange.ts'
 import { pastRepairs } from './past-repairs.ts'
 import type { KnownDevice, KnownPerson } from './person.types.ts'
 import { keepRota, provideTelling } from './telling.ts'
@@ -100,15 +101,16 @@ interface Took {
 /** Once: where there are repair orders, there is a past. */
 async function bringPast({ api, seed }: StoryOptions, county: County, nowMs: number) {
   const before = (await api.get('/device/v1/repairRecord/page', { limit: 1 })) as { total: number }
-  if (before.total > 0) return { faults: 0, repairs: 0, refused: 0 }
+  if (before.total > 0) return { faults: 0, repairs: 0, exchanged: 0, refused: 0 }
   const random = createRandom(seedOf(seed, 'stories'))
   const past = { ...county, random, untilMs: nowMs - 60_000, days: DAYS, count: FAULTS }
-  const faults = pastFaults(past)
+  const faults = [...pastFaults(past), ...burstOf(past)].toSorted((a, b) => a.firstTime.localeCompare(b.firstTime))
   const repairs = [...repairsOfFaults(faults), ...pastRepairs(past)]
   const took = (await api.post('/device/v1/historyImport/faults', { faults })) as Took
   const made = (await api.post('/device/v1/historyImport/repairs', { repairs })) as Took
+  const exchanged = await exchangeOne(api, past)
   const refused = [took, made].flatMap(({ rejected }) => Object.values(rejected)).reduce((sum, n) => sum + n, 0)
-  return { faults: took.ids.length, repairs: made.ids.length, refused }
+  return { faults: took.ids.length, repairs: made.ids.length, exchanged, refused }
 }
 
 async function workOn({ api, seed, signal }: StoryOptions, county: County, told: ReadonlyMap<string, string>) {

@@ -29,9 +29,9 @@ const RULES = [
     escalateAfterMin: 15,
     mergeWindowS: 0,
   },
-  { name: '严重', levels: ['3'], delayMin: 2, repeatMin: 60, escalateAfterMin: 30, mergeWindowS: 60 },
-  { name: '一般：等一等再说', levels: ['2'], delayMin: 5, mergeWindowS: 300 },
-  { name: '提示：每小时汇总', levels: ['1'], delayMin: 60, mergeWindowS: 3600 },
+  { name: '严重', levels: ['3'], delayMin: 0, repeatMin: 60, escalateAfterMin: 30, mergeWindowS: 30 },
+  { name: '一般：等一等再说', levels: ['2'], delayMin: 1, mergeWindowS: 60 },
+  { name: '提示：攒一刻钟再说', levels: ['1'], delayMin: 5, mergeWindowS: 900 },
 ] as const
 
 /** Where somebody is on duty around the clock, in turn. */
