@@ -5,6 +5,7 @@ import { antdDeepImport } from './build/antd-deep-import.ts'
 import { barrelImports } from './build/barrel-imports.ts'
 import { chunksOf } from './build/chunks.ts'
 import { offlineShell } from './build/offline-shell.ts'
+import { operationsWithoutTitles } from './build/operations-without-titles.ts'
 import { precompress } from './build/precompress.ts'
 import { styleNonce } from './build/style-nonce.ts'
 import { zodWithoutEval } from './build/zod-without-eval.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
   plugins: [
     antdDeepImport(),
     barrelImports(['@sluice/contract', '@sluice/kit', '@sluice/codecs', '@sluice/devices']),
+    operationsWithoutTitles(),
     styleNonce(),
     zodWithoutEval(),
     zodWithoutJsonSchema(),

@@ -44,6 +44,7 @@ const pastRepair = z.strictObject({
  * and is `known` where another open order was made of it.
  */
 export const importRepairs = defineOperation({
+  title: ['导入以前的维修工单', 'Import repair orders of an earlier system'],
   method: 'POST',
   path: '/device/v1/historyImport/repairs',
   access: { key: 'historyImport:edit' },

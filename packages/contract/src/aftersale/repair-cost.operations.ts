@@ -19,6 +19,7 @@ export type RepairCost = z.output<typeof cost>
 
 /** What repairs that were finished in a time cost, by the product of the device, the dearest first; of the devices in sight. */
 export const repairCosts = defineOperation({
+  title: ['各型号的维修费用', 'Cost of repairs by product'],
   method: 'GET',
   path: '/device/v1/repairRecord/costs',
   access: { key: 'fault:figures' },

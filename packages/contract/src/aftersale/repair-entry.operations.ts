@@ -68,6 +68,7 @@ export type Meanwhile = z.output<typeof meanwhileSchema>
  * written then.
  */
 export const enterRepair = defineOperation({
+  title: ['登记现场维修', 'Enter what happened beside a device'],
   method: 'POST',
   path: '/device/v1/repairRecord/enter',
   access: { key: 'repairRecord:process' },

@@ -6,6 +6,7 @@ import { defineOperation } from '../machine/operation.ts'
  * while an order of that fault is open, and (`conflict`) for a fault that is done with.
  */
 export const createRepairOfFault = defineOperation({
+  title: ['由故障生成维修工单', 'Make a repair order of a fault'],
   method: 'POST',
   path: '/device/v1/repairRecord/ofFault',
   access: { key: 'repairRecord:add' },

@@ -64,6 +64,7 @@ export type RepairTest = z.output<typeof repairTestSchema>
 
 /** The newest re-test of an order, and what can be tested of its device. */
 export const repairTest = defineOperation({
+  title: ['工单的复测', 'Re-test of a repair order'],
   method: 'GET',
   path: '/device/v1/repairRecord/test',
   access: { key: 'repairRecord:list' },
@@ -78,6 +79,7 @@ export const repairTest = defineOperation({
 
 /** People whom the caller sees and who see this device, found by name; at most 20: an order can be given to them. */
 export const repairWorkers = defineOperation({
+  title: ['可派工单的人', 'People who may be given a repair order'],
   method: 'GET',
   path: '/device/v1/repairRecord/workers',
   access: { key: 'repairRecord:list' },
@@ -91,6 +93,7 @@ export const repairWorkers = defineOperation({
  * the device, nobody and nothing is in the way, and it may move; asked again each time.
  */
 export const startRepairTest = defineOperation({
+  title: ['开始复测', 'Begin a re-test'],
   method: 'POST',
   path: '/device/v1/repairRecord/startTest',
   access: { key: 'repairRecord:process' },
@@ -103,6 +106,7 @@ export const startRepairTest = defineOperation({
 
 /** Ends it at once, and stops the device where it is moving: a stopped re-test has not passed. */
 export const stopRepairTest = defineOperation({
+  title: ['停止复测', 'Stop a re-test'],
   method: 'POST',
   path: '/device/v1/repairRecord/stopTest',
   access: { key: 'repairRecord:process' },

@@ -17,6 +17,7 @@ export const MOST_ANCHORED = 2
  * another customer, or what installing it asks for is missing.
  */
 export const replaceUnit = defineOperation({
+  title: ['更换设备', 'Replace a unit'],
   method: 'POST',
   path: '/device/v1/repairRecord/replaceUnit',
   access: { key: 'repairRecord:process' },

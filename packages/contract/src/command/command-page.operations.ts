@@ -33,6 +33,7 @@ export const RAW_COMMAND: CommandDef = {
  * frames, or a topic and its payload with a zero byte between them, where it has those.
  */
 export const sendFromPage = defineOperation({
+  title: ['从指令页下发', 'Send from the command page'],
   method: 'POST',
   path: '/netty/v1/command/send',
   access: { key: 'netty:cmd:send', or: 'operator-key' },
@@ -55,6 +56,7 @@ export const sendFromPage = defineOperation({
  * nothing of the devices. It is not spent by this; a key that is none is answered and counted as when it is used.
  */
 export const commandsOfKey = defineOperation({
+  title: ['一次性密钥可用的指令', 'Commands of a one-time key'],
   method: 'POST',
   path: '/netty/v1/operatorKey/commands',
   access: { key: 'netty:cmd:send', or: 'operator-key' },

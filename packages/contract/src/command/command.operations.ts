@@ -15,6 +15,7 @@ export type SentCommand = z.output<typeof sentCommandSchema>
  * same data when it has not yet. The same key of the same user answers with the first command, whatever its outcome.
  */
 export const sendCommand = defineOperation({
+  title: ['下发指令', 'Send a command'],
   method: 'POST',
   path: '/valve/v1/command/send',
   access: { key: 'command:send' },
@@ -37,6 +38,7 @@ export const sendCommand = defineOperation({
 })
 
 export const getCommand = defineOperation({
+  title: ['查看指令', 'Read a command'],
   method: 'GET',
   path: '/valve/v1/command/get',
   access: { key: 'command:list' },
@@ -64,6 +66,7 @@ export const commandRowSchema = commandSchema.extend({
  * `createTime`.
  */
 export const commandPage = defineOperation({
+  title: ['指令台账', 'Command ledger'],
   method: 'GET',
   path: '/valve/v1/command/page',
   access: { key: 'command:list' },
@@ -85,6 +88,7 @@ export const commandPage = defineOperation({
 
 /** Only a command that was not sent yet can be cancelled; else `conflict`. */
 export const cancelCommand = defineOperation({
+  title: ['取消指令', 'Cancel a command'],
   method: 'POST',
   path: '/valve/v1/command/cancel',
   access: { key: 'command:cancel' },
@@ -102,6 +106,7 @@ const errorCode = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
  * frame repeats with their last reported states.
  */
 export const previewCommand = defineOperation({
+  title: ['预览指令', 'Preview a command'],
   method: 'GET',
   path: '/valve/v1/command/preview',
   access: { key: 'command:send' },

@@ -27,6 +27,7 @@ const id = z.string().min(1).max(40)
  * once; the server keeps only its hash.
  */
 export const issueOperatorKey = defineOperation({
+  title: ['签发一次性密钥', 'Issue a one-time key'],
   method: 'POST',
   path: '/netty/v1/operatorKey/issue',
   access: { key: 'operatorKey:issue' },
@@ -46,6 +47,7 @@ export const issueOperatorKey = defineOperation({
 })
 
 export const revokeOperatorKey = defineOperation({
+  title: ['吊销一次性密钥', 'Revoke a one-time key'],
   method: 'POST',
   path: '/netty/v1/operatorKey/revoke',
   access: { key: 'operatorKey:revoke' },

@@ -41,6 +41,7 @@ export const MAX_TAIL_LINES = 500
  * many there were. Lines of nobody we know are for those who see everything.
  */
 export const byteTail = defineOperation({
+  title: ['字节日志的新行', 'New lines of the byte log'],
   method: 'GET',
   path: '/netty/v1/byteLog/tail',
   access: { key: 'byteLog:list' },
@@ -86,6 +87,7 @@ export type RefusalGroup = z.output<typeof refusalGroupSchema>
 
 /** What was refused within the last ten minutes, by its reason, the newest first. */
 export const refusalGroups = defineOperation({
+  title: ['近十分钟的拒收', 'Refusals of the last ten minutes'],
   method: 'GET',
   path: '/netty/v1/byteLog/refusals',
   access: { key: 'byteLog:list' },

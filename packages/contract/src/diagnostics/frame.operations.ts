@@ -126,6 +126,7 @@ export type InspectedFrame = z.output<typeof inspectedFrameSchema>
 
 /** A stored message with its bytes, fields, points, rules and faults. */
 export const storedFrame = defineOperation({
+  title: ['查看已存报文', 'Inspect a stored frame'],
   method: 'GET',
   path: '/netty/v1/frame/stored',
   access: { key: 'frame:inspect' },
@@ -139,6 +140,7 @@ export const storedFrame = defineOperation({
  * them; `deviceId` for a protocol whose frames do not say who sends them.
  */
 export const inspectFrame = defineOperation({
+  title: ['解析报文', 'Inspect a frame'],
   method: 'POST',
   path: '/netty/v1/frame/inspect',
   access: { key: 'frame:inspect' },
@@ -170,6 +172,7 @@ export const MAX_CUT_FRAMES = 2000
 
 /** Cuts what was captured on connections into frames; each stream is one direction of one connection. */
 export const cutFrames = defineOperation({
+  title: ['切分报文', 'Cut bytes into frames'],
   method: 'POST',
   path: '/netty/v1/frame/cut',
   access: { key: 'frame:inspect' },
@@ -185,6 +188,7 @@ export const cutFrames = defineOperation({
 
 /** The protocols that the platform reads. */
 export const frameProtocols = defineOperation({
+  title: ['可解析的协议', 'Protocols that can be read'],
   method: 'GET',
   path: '/netty/v1/frame/protocols',
   access: { key: 'frame:inspect' },

@@ -17,6 +17,7 @@ export type DictEntry = z.output<typeof dictEntrySchema>
 
 /** All entries of a type in their order; an unknown type has none (API-16). */
 export const dictEntriesOf = defineOperation({
+  title: ['字典类型的数据', 'Entries of a dictionary type'],
   method: 'GET',
   path: '/security/v1/system/dict-data/getDictDataListByDictType',
   access: 'session',

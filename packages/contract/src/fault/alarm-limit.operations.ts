@@ -5,6 +5,7 @@ const id = z.string().min(1).max(40)
 
 /** A built-in limit becomes what it came as; others are a `conflict`. */
 export const restoreLimit = defineOperation({
+  title: ['恢复默认报警限值', 'Restore an alarm limit'],
   method: 'POST',
   path: '/device/v1/alarmLimit/restoreDefaults',
   access: { key: 'alarmLimit:edit' },
@@ -23,6 +24,7 @@ export const COPY_MOST = 200
  * becomes this one.
  */
 export const copyLimit = defineOperation({
+  title: ['批量应用报警限值', 'Apply an alarm limit to others'],
   method: 'POST',
   path: '/device/v1/alarmLimit/copy',
   access: { key: 'alarmLimit:add' },

@@ -16,6 +16,7 @@ export const PREVIEW_DEVICES = 300
  * anybody is called by it. Nothing is stored.
  */
 export const previewLimit = defineOperation({
+  title: ['预览报警限值', 'Preview an alarm limit'],
   method: 'POST',
   path: '/device/v1/alarmLimit/preview',
   access: { key: 'alarmLimit:list' },

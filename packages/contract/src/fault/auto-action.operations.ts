@@ -7,6 +7,7 @@ import { AUTO_ACTIONS, AUTO_STEP } from './auto-action.ts'
  * switched it on last, with the rights that this person has at that moment. For those who see every department.
  */
 export const setAutoAction = defineOperation({
+  title: ['设置故障自动动作', 'Set the automatic action of a fault code'],
   method: 'POST',
   path: '/device/v1/faultCode/setAutoAction',
   access: { key: 'faultCode:auto' },

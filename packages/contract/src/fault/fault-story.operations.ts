@@ -11,6 +11,7 @@ const id = z.string().min(1).max(40)
 
 /** A line in the history of a fault, whatever its state. */
 export const noteFault = defineOperation({
+  title: ['给故障加备注', 'Add a note to a fault'],
   method: 'POST',
   path: '/device/v1/fault/note',
   access: { key: 'fault:ack' },
@@ -23,6 +24,7 @@ export const noteFault = defineOperation({
 
 /** A step of the remedy was taken, or was not after all; `step` counts the lines of the remedy from 0. */
 export const tickRemedy = defineOperation({
+  title: ['勾选处理步骤', 'Tick a step of the remedy'],
   method: 'POST',
   path: '/device/v1/fault/tick',
   access: { key: 'fault:ack' },
@@ -86,6 +88,7 @@ export type OtherFault = z.output<typeof otherSchema>
 
 /** What belongs to one fault beside its row: only what the caller may see. */
 export const faultStory = defineOperation({
+  title: ['故障经过', 'The history of a fault'],
   method: 'GET',
   path: '/device/v1/fault/story',
   access: { key: 'fault:list' },
@@ -116,6 +119,7 @@ export type FaultStory = z.output<typeof faultStory.output>
 
 /** People whom the caller sees and who may take this fault, and the others of `also`, found by name; at most 20. */
 export const faultTakers = defineOperation({
+  title: ['可接手故障的人', 'People who may take a fault'],
   method: 'GET',
   path: '/device/v1/fault/takers',
   access: { key: 'fault:assign' },
@@ -147,6 +151,7 @@ export type Fault = z.output<typeof faultSchema>
 
 /** Faults of one device, active ones first: one row per (device, code) and life (domain 6.1). */
 export const deviceFaults = defineOperation({
+  title: ['设备的故障', 'Faults of a device'],
   method: 'GET',
   path: '/device/v1/device/faults',
   access: { key: 'device:list' },
@@ -160,6 +165,7 @@ export const deviceFaults = defineOperation({
  * device answered when it was read because of that.
  */
 export const faultMoment = defineOperation({
+  title: ['故障发生时的数值', 'Values when a fault began'],
   method: 'GET',
   path: '/device/v1/fault/moment',
   access: { key: 'fault:list' },

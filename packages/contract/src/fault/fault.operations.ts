@@ -5,6 +5,7 @@ const id = z.string().min(1).max(40)
 
 /** A person takes the fault on: UNHANDLED becomes ACKED, any other state is a `conflict`. */
 export const ackFault = defineOperation({
+  title: ['接手故障', 'Take a fault'],
   method: 'POST',
   path: '/device/v1/fault/ack',
   access: { key: 'fault:ack' },
@@ -17,6 +18,7 @@ export const ackFault = defineOperation({
 
 /** Active and unhandled faults in sight: the number on the bell (FB-1). */
 export const faultCount = defineOperation({
+  title: ['故障数', 'Number of faults'],
   method: 'GET',
   path: '/device/v1/device/faultCount',
   access: 'session',

@@ -79,6 +79,7 @@ export type FaultPerson = z.output<typeof person>
 
 /** Figures of the faults in sight that began in a time (domain 6.6). Consequences never count. */
 export const faultFigures = defineOperation({
+  title: ['故障统计', 'Figures of faults'],
   method: 'GET',
   path: '/device/v1/fault/figures',
   access: { key: 'fault:figures' },
@@ -136,6 +137,7 @@ export type ReliabilityRun = z.output<typeof run>
 
 /** Mean time between faults of each product and firmware in sight: the product with most faults first, its newest firmware first. */
 export const reliability = defineOperation({
+  title: ['可靠性', 'Reliability by product and firmware'],
   method: 'GET',
   path: '/device/v1/fault/reliability',
   access: { key: 'fault:figures' },

@@ -25,6 +25,7 @@ export type Handled = z.output<typeof handled>
 
 /** Gives faults to a person who can see them: whoever it is has taken them. */
 export const assignFaults = defineOperation({
+  title: ['派故障', 'Assign faults'],
   method: 'POST',
   path: '/device/v1/fault/assign',
   access: { key: 'fault:assign' },
@@ -37,6 +38,7 @@ export const assignFaults = defineOperation({
 
 /** Work has begun: ACKED becomes PROCESSING. */
 export const startFaults = defineOperation({
+  title: ['开始处理故障', 'Start work on faults'],
   method: 'POST',
   path: '/device/v1/fault/start',
   access: { key: 'fault:ack' },
@@ -49,6 +51,7 @@ export const startFaults = defineOperation({
 
 /** The work is done. A fault without an end of its own (fault code: `autoClear` off) is over with it. */
 export const resolveFaults = defineOperation({
+  title: ['故障标为已处理', 'Resolve faults'],
   method: 'POST',
   path: '/device/v1/fault/resolve',
   access: { key: 'fault:resolve' },
@@ -64,6 +67,7 @@ export const resolveFaults = defineOperation({
  * nothing else can be closed the call is `not-yet`.
  */
 export const closeFaults = defineOperation({
+  title: ['关闭故障', 'Close faults'],
   method: 'POST',
   path: '/device/v1/fault/close',
   access: { key: 'fault:resolve' },
@@ -76,6 +80,7 @@ export const closeFaults = defineOperation({
 
 /** Nobody needs to act, until then: neither counted nor pushed. At most 366 days ahead. */
 export const ignoreFaults = defineOperation({
+  title: ['忽略故障', 'Ignore faults'],
   method: 'POST',
   path: '/device/v1/fault/ignore',
   access: { key: 'fault:ignore' },
@@ -88,6 +93,7 @@ export const ignoreFaults = defineOperation({
 
 /** RESOLVED is worked on again, IGNORED waits for somebody again. */
 export const reopenFaults = defineOperation({
+  title: ['重新打开故障', 'Reopen faults'],
   method: 'POST',
   path: '/device/v1/fault/reopen',
   access: { key: 'fault:resolve' },

@@ -38,6 +38,7 @@ export const PAST_STEPS = ['ACK', 'ASSIGN', 'START', 'NOTE', 'RESOLVE', 'CLOSE']
  * figures, told to nobody.
  */
 export const importFaults = defineOperation({
+  title: ['导入以前的故障', 'Import faults of an earlier system'],
   method: 'POST',
   path: '/device/v1/historyImport/faults',
   access: { key: 'historyImport:edit' },

@@ -46,6 +46,7 @@ export type WaitingItem = z.output<typeof waitingItemSchema>
  * nothing proved. Slaves of a silent master count with it. The bell, the map, the wall and the lists count this set.
  */
 export const waitingNow = defineOperation({
+  title: ['待处理', 'What waits'],
   method: 'GET',
   path: '/device/v1/device/waiting',
   access: { key: 'device:list' },
@@ -73,6 +74,7 @@ export type Waiting = z.output<typeof waitingNow.output>
 
 /** Takes all silent slaves of a master in one department; answers with the faults that were taken. */
 export const takeSilence = defineOperation({
+  title: ['接手失联', 'Take a silence'],
   method: 'POST',
   path: '/device/v1/fault/takeSilence',
   access: { key: 'fault:ack' },
@@ -85,6 +87,7 @@ export const takeSilence = defineOperation({
 
 /** Gives back what the caller has taken and nobody has worked on: ACKED becomes UNHANDLED. Others are a `conflict`. */
 export const releaseFault = defineOperation({
+  title: ['放回故障', 'Release a fault'],
   method: 'POST',
   path: '/device/v1/fault/release',
   access: { key: 'fault:ack' },

@@ -20,6 +20,7 @@ export type RolloutWave = z.infer<typeof waveSchema>
 
 /** How far each wave of a roll-out is, in their order. */
 export const rolloutProgress = defineOperation({
+  title: ['固件升级批次进度', 'Progress of a roll-out'],
   method: 'GET',
   path: '/device/v1/firmwareRollout/progress',
   access: { key: 'firmwareRollout:list' },

@@ -16,6 +16,7 @@ const network = z.string().trim().min(2).max(60)
  * devices connect from there, it is done only with `confirmed`.
  */
 export const blockAddress = defineOperation({
+  title: ['封禁设备来源地址', 'Block an address of devices'],
   method: 'POST',
   path: '/netty/v1/blocked/block',
   access: { key: 'blockedAddress:block' },
@@ -33,6 +34,7 @@ export const blockAddress = defineOperation({
 
 /** Takes connections from there again, within seconds. */
 export const unblockAddress = defineOperation({
+  title: ['解除地址封禁', 'Unblock an address'],
   method: 'POST',
   path: '/netty/v1/blocked/unblock',
   access: { key: 'blockedAddress:unblock' },
@@ -48,6 +50,7 @@ export const BLOCK_PROBLEMS = ['format', 'network-too-wide', 'holds-a-proxy'] as
 
 /** What blocking would do. `devices`: registered devices that connected from there within the last 7 days. */
 export const previewBlock = defineOperation({
+  title: ['查看封禁的影响', 'What blocking an address would do'],
   method: 'GET',
   path: '/netty/v1/blocked/preview',
   access: { key: 'blockedAddress:block' },

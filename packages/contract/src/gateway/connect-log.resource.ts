@@ -6,6 +6,7 @@ import { LINE_CAUSES, LINE_EVENTS } from '../telemetry/telemetry.operations.ts'
 
 /** Ends the present connection of a device, which may connect again at once. */
 export const endConnection = defineOperation({
+  title: ['断开设备连接', 'End the connection of a device'],
   method: 'POST',
   path: '/netty/v1/connectLog/end',
   access: { key: 'connectLog:kick' },
@@ -102,6 +103,7 @@ export type FlappingDevice = z.output<typeof flappingDeviceSchema>
 
 /** Devices that connected again and again within the last 24 hours, the worst first, at most 20. */
 export const flappingDevices = defineOperation({
+  title: ['反复上下线的设备', 'Devices that reconnect repeatedly'],
   method: 'GET',
   path: '/netty/v1/connectLog/flapping',
   access: { key: 'connectLog:list' },

@@ -29,6 +29,7 @@ export type LineSession = z.output<typeof lineSessionSchema>
 
 /** When a device was connected, session by session, oldest first, and what share of the time that is. */
 export const lineHistory = defineOperation({
+  title: ['设备的连接时段', 'Sessions of a device'],
   method: 'GET',
   path: '/netty/v1/connectLog/history',
   access: { key: 'connectLog:list' },

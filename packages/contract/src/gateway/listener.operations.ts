@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from '../machine/page.ts'
  * configured, is the protocol SHARED; connections that came by it are counted there and at their protocol.
  */
 export const listenerPage = defineOperation({
+  title: ['接入端口', 'Listeners'],
   method: 'GET',
   path: '/netty/v1/listener/page',
   access: { key: 'listener:list' },

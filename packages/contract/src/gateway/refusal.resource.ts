@@ -99,6 +99,7 @@ export type DeviceRefusal = z.output<typeof deviceRefusalSchema>
 
 /** The latest refusals of one device, newest first, at most ten; without bytes, which may hold a password. */
 export const deviceRefusals = defineOperation({
+  title: ['设备被拒的报文', 'Refusals of a device'],
   method: 'GET',
   path: '/device/v1/device/refusals',
   access: { key: 'device:list' },

@@ -30,6 +30,7 @@ export type GeoAround = z.output<typeof geoAroundSchema>
  * other departments around it (docs/decisions/0048-the-land-around.md).
  */
 export const geoMap = defineOperation({
+  title: ['地理图层', 'Map layers'],
   method: 'GET',
   path: '/device/v1/geo/map',
   access: { key: 'geo:list' },
@@ -53,6 +54,7 @@ export const GEO_IMPORT_PARTS = 5_000
  * reported.
  */
 export const geoImport = defineOperation({
+  title: ['导入地理图层', 'Import map layers'],
   method: 'POST',
   path: '/device/v1/geo/import',
   access: { key: 'geo:import' },
@@ -86,6 +88,7 @@ export const isolatingValveSchema = z.object({
  * the edge around it counts. `edgeIds` are the edges that run dry with it, wholly or in part.
  */
 export const networkIsolate = defineOperation({
+  title: ['可隔离的阀门', 'Valves that isolate'],
   method: 'GET',
   path: '/device/v1/network/isolate',
   access: { key: 'geo:list' },
@@ -113,6 +116,7 @@ export type Isolation = z.output<typeof networkIsolate.output>
  * nothing proves one.
  */
 export const networkFlows = defineOperation({
+  title: ['管渠的流向', 'Flows of the network'],
   method: 'GET',
   path: '/device/v1/network/flows',
   access: { key: 'geo:list' },
@@ -131,6 +135,7 @@ export type EdgeFlows = z.output<typeof networkFlows.output>
 
 /** Assigns a valve to an edge by hand, wherever it is placed; without an edge its place decides again. */
 export const networkAttach = defineOperation({
+  title: ['把设备接到管渠', 'Attach a device to the network'],
   method: 'POST',
   path: '/device/v1/network/attach',
   access: { key: 'geo:edit' },
@@ -152,6 +157,7 @@ export const tileSourceSchema = z.object({
 export type TileSource = z.output<typeof tileSourceSchema>
 
 export const mapSettings = defineOperation({
+  title: ['地图设置', 'Map settings'],
   method: 'GET',
   path: '/device/v1/map/settings',
   access: 'session',

@@ -84,6 +84,7 @@ const burst = {
  * named in `without`, is passed over for the next on its way. It closes nothing.
  */
 export const planIsolation = defineOperation({
+  title: ['计算隔离方案', 'Plan an isolation'],
   method: 'GET',
   path: '/device/v1/isolation/plan',
   access: { key: 'geo:list' },
@@ -156,6 +157,7 @@ export type IsolatedValve = IsolationRun['valves'][number]
  * isolation.
  */
 export const beginIsolation = defineOperation({
+  title: ['开始隔离', 'Begin an isolation'],
   method: 'POST',
   path: '/device/v1/isolation/begin',
   access: { key: 'command:send' },
@@ -176,6 +178,7 @@ export const beginIsolation = defineOperation({
 })
 
 export const getIsolation = defineOperation({
+  title: ['查看隔离', 'Read an isolation'],
   method: 'GET',
   path: '/device/v1/isolation/get',
   access: { key: 'command:list' },
@@ -186,6 +189,7 @@ export const getIsolation = defineOperation({
 
 /** The last isolations whose valves have not all been put back. */
 export const openIsolations = defineOperation({
+  title: ['进行中的隔离', 'Isolations in place'],
   method: 'GET',
   path: '/device/v1/isolation/open',
   access: { key: 'command:list' },
@@ -205,6 +209,7 @@ const onIsolation = {
 
 /** Sends CLOSE once more to a valve that is not shut; `conflict` while its command is under way. */
 export const resendIsolation = defineOperation({
+  title: ['重发隔离指令', 'Send the commands of an isolation again'],
   ...onIsolation,
   path: '/device/v1/isolation/resend',
   audit: 'isolation.resend',
@@ -214,6 +219,7 @@ export const resendIsolation = defineOperation({
 
 /** Passes over a valve that is not shut, and closes the next on its ways: those that the person saw. */
 export const replaceInIsolation = defineOperation({
+  title: ['隔离中换一台阀门', 'Replace a valve of an isolation'],
   ...onIsolation,
   path: '/device/v1/isolation/replace',
   audit: 'isolation.replace',
@@ -223,6 +229,7 @@ export const replaceInIsolation = defineOperation({
 
 /** Sends STOP to each of its valves that may be moving, whichever way. Never asks. */
 export const stopIsolation = defineOperation({
+  title: ['停止隔离中的阀门', 'Stop the valves of an isolation'],
   ...onIsolation,
   path: '/device/v1/isolation/stop',
   audit: 'isolation.stop',
@@ -239,6 +246,7 @@ export const stopIsolation = defineOperation({
  * step that was not proven.
  */
 export const restoreIsolation = defineOperation({
+  title: ['恢复隔离前的开度', 'Restore the openings before an isolation'],
   ...onIsolation,
   path: '/device/v1/isolation/restore',
   audit: 'isolation.restore',

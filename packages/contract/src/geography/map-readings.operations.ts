@@ -44,6 +44,7 @@ export const mapReadingsSchema = z.object({
 export type MapReadings = z.output<typeof mapReadingsSchema>
 
 export const mapReadings = defineOperation({
+  title: ['地图着色的数值', 'Readings that colour the map'],
   method: 'GET',
   path: '/device/v1/device/mapReadings',
   access: { key: 'device:list' },
@@ -62,6 +63,7 @@ export const STRETCH_QUANTITIES = ['pressure', 'flow'] as const
  * without its direction.
  */
 export const networkReadings = defineOperation({
+  title: ['管渠上的数值', 'Readings along the network'],
   method: 'GET',
   path: '/device/v1/network/readings',
   access: { key: 'geo:list' },

@@ -28,6 +28,7 @@ export const devicesAtSchema = z.object({
 export type DevicesAt = z.output<typeof devicesAtSchema>
 
 export const devicesAt = defineOperation({
+  title: ['某一时刻地图上的设备', 'Devices on the map at a moment'],
   method: 'GET',
   path: '/device/v1/device/mapAt',
   access: { key: 'device:list' },
@@ -39,6 +40,7 @@ export const devicesAt = defineOperation({
 
 /** The commands that were created in a range of time, and the faults that held in it; at most PAST_EVENTS of each. */
 export const mapEvents = defineOperation({
+  title: ['地图上的事件', 'Events on the map'],
   method: 'GET',
   path: '/device/v1/device/mapEvents',
   access: { key: 'device:list' },
@@ -73,6 +75,7 @@ export type MapEvents = z.output<typeof mapEvents.output>
 
 /** The values of one device by a moment: of each metric the last reported one, at most 25 hours older. */
 export const deviceAt = defineOperation({
+  title: ['某一时刻的设备状态', 'A device at a moment'],
   method: 'GET',
   path: '/device/v1/device/stateAt',
   access: { key: 'device:list' },

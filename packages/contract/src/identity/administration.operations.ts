@@ -5,6 +5,7 @@ const id = z.string().min(1).max(40)
 
 /** A random one-time password, shown once; every session of that user ends (AD-3). */
 export const resetPassword = defineOperation({
+  title: ['重置密码', 'Reset a password'],
   method: 'POST',
   path: '/security/v1/sysUser/resetPwd',
   access: { key: 'user:resetPwd' },
@@ -17,6 +18,7 @@ export const resetPassword = defineOperation({
 
 /** Every role that can be chosen, and whether the user has it (API-8). */
 export const getAuthRoleList = defineOperation({
+  title: ['用户可有的角色', 'Roles for a user'],
   method: 'GET',
   path: '/security/v1/sysUser/getAuthRoleListByUserId',
   access: { key: 'user:assignRole' },
@@ -29,6 +31,7 @@ export const getAuthRoleList = defineOperation({
 
 /** Replaces the user's whole set of roles (AD-2). */
 export const saveAuthRole = defineOperation({
+  title: ['分配角色', 'Assign roles'],
   method: 'POST',
   path: '/security/v1/sysUser/saveAuthRole',
   access: { key: 'user:assignRole' },
@@ -41,6 +44,7 @@ export const saveAuthRole = defineOperation({
 
 /** Ids of the resources a role holds (API-15). */
 export const resourcesOfRole = defineOperation({
+  title: ['角色的权限', 'Permissions of a role'],
   method: 'GET',
   path: '/security/v1/resources/listByRole',
   access: { key: 'role:list' },
@@ -62,6 +66,7 @@ const departmentNode: z.ZodType<DepartmentNode> = z.lazy(() =>
 
 /** The departments inside the caller's data scope, as a tree for choosers and filters. */
 export const departmentTree = defineOperation({
+  title: ['部门树', 'Tree of departments'],
   method: 'GET',
   path: '/security/v1/dept/tree',
   access: 'session',

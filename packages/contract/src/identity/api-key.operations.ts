@@ -33,6 +33,7 @@ export type ApiKey = z.output<typeof apiKeySchema>
 
 /** The caller's own keys, newest first. */
 export const ownApiKeys = defineOperation({
+  title: ['自己的接口密钥', 'API keys of your own'],
   method: 'GET',
   path: '/security/v1/sysUser/apiKeys',
   access: { key: 'apiKey:own' },
@@ -44,6 +45,7 @@ export const ownApiKeys = defineOperation({
 
 /** A key that acts as the caller, with at most the caller's rights. */
 export const issueOwnApiKey = defineOperation({
+  title: ['签发自己的接口密钥', 'Issue an API key of your own'],
   method: 'POST',
   path: '/security/v1/sysUser/issueApiKey',
   access: { key: 'apiKey:own' },
@@ -55,6 +57,7 @@ export const issueOwnApiKey = defineOperation({
 })
 
 export const revokeOwnApiKey = defineOperation({
+  title: ['吊销自己的接口密钥', 'Revoke an API key of your own'],
   method: 'POST',
   path: '/security/v1/sysUser/revokeApiKey',
   access: { key: 'apiKey:own' },
@@ -70,6 +73,7 @@ export const revokeOwnApiKey = defineOperation({
  * maker hold.
  */
 export const issueApiKey = defineOperation({
+  title: ['签发接口密钥', 'Issue an API key'],
   method: 'POST',
   path: '/security/v1/apiKey/issue',
   access: { key: 'apiKey:add' },
@@ -81,6 +85,7 @@ export const issueApiKey = defineOperation({
 })
 
 export const revokeApiKey = defineOperation({
+  title: ['吊销接口密钥', 'Revoke an API key'],
   method: 'POST',
   path: '/security/v1/apiKey/revoke',
   access: { key: 'apiKey:del' },

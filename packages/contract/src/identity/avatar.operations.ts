@@ -6,6 +6,7 @@ export const AVATAR_MAX_BYTES = 2 * 1024 * 1024
 
 /** The picture as base64; the server detects its type from the bytes. It is re-encoded before it is shown to anyone. */
 export const uploadAvatar = defineOperation({
+  title: ['上传头像', 'Upload a profile picture'],
   method: 'POST',
   path: '/security/v1/sysUser/avatar',
   access: 'session',
@@ -22,6 +23,7 @@ export const uploadAvatar = defineOperation({
 })
 
 export const removeAvatar = defineOperation({
+  title: ['移除头像', 'Remove the profile picture'],
   method: 'POST',
   path: '/security/v1/sysUser/removeAvatar',
   access: 'session',

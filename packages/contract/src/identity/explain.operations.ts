@@ -64,6 +64,7 @@ export type ExplainedEntry = z.output<typeof entrySchema>
 
 /** Everything a user holds, with its sources. */
 export const explainUser = defineOperation({
+  title: ['解释用户的权限', 'Explain the permissions of a user'],
   method: 'GET',
   path: '/security/v1/permission/explain',
   access: { key: 'permission:explain' },
@@ -95,6 +96,7 @@ export type ExplainedUser = z.output<typeof explainUser.output>
 
 /** May this user do this (to this device)? Answered by the code that decides their calls. */
 export const explainQuestion = defineOperation({
+  title: ['解释一项权限', 'Explain one permission'],
   method: 'GET',
   path: '/security/v1/permission/ask',
   access: { key: 'permission:explain' },

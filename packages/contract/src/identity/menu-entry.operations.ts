@@ -63,6 +63,7 @@ const resourceNode: z.ZodType<ResourceNode> = z.lazy(() =>
 
 /** Everything that can be granted: folders, screens and buttons (API-14). */
 export const resourceTree = defineOperation({
+  title: ['菜单与权限树', 'Tree of menu and permissions'],
   method: 'GET',
   path: '/security/v1/resources/treeList',
   access: 'session',
@@ -85,6 +86,7 @@ const fields = {
 
 /** API-11. */
 export const insertMenuEntry = defineOperation({
+  title: ['新增菜单项', 'Add a menu entry'],
   method: 'POST',
   path: '/security/v1/resources/insert',
   access: { key: 'resource:add' },
@@ -106,6 +108,7 @@ export type NewMenuEntry = z.output<(typeof insertMenuEntry)['input']>
 
 /** API-11: the id and the changed fields. The type cannot change. */
 export const updateMenuEntry = defineOperation({
+  title: ['修改菜单项', 'Change a menu entry'],
   method: 'POST',
   path: '/security/v1/resources/update',
   access: { key: 'resource:edit' },
@@ -120,6 +123,7 @@ export type MenuEntryChange = Omit<z.output<(typeof updateMenuEntry)['input']>, 
 
 /** API-13: `{id}`, or the bare id as JSON text or number. */
 export const deleteMenuEntry = defineOperation({
+  title: ['删除菜单项', 'Delete a menu entry'],
   method: 'POST',
   path: '/security/v1/resources/del',
   access: { key: 'resource:del' },

@@ -27,6 +27,7 @@ export type SessionColumn = (typeof SESSION_COLUMNS)[number]
 
 /** Ends a sign-in; its browser is asked to sign in at its next call, its sockets close. Not one's own. */
 export const kickSession = defineOperation({
+  title: ['强制下线', 'End a session'],
   method: 'POST',
   path: '/security/v1/session/kick',
   access: { key: 'session:kick' },
@@ -84,6 +85,7 @@ export const sessionResource = defineResource({
 
 /** Last seen first unless `sort` says otherwise. */
 export const onlineSessionPage = defineOperation({
+  title: ['在线用户', 'Who is online'],
   method: 'GET',
   path: '/security/v1/session/page',
   access: { key: 'session:list' },

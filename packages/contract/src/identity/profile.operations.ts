@@ -19,6 +19,7 @@ const version = z.int().min(0)
 
 /** One's own data as they are, and the version a change builds on. */
 export const ownProfile = defineOperation({
+  title: ['个人信息', 'Your profile'],
   method: 'GET',
   path: '/security/v1/sysUser/profile',
   access: 'session',
@@ -36,6 +37,7 @@ export const ownProfile = defineOperation({
 
 /** All of one's own data as in the form; omitted fields become empty. */
 export const updateProfile = defineOperation({
+  title: ['修改个人信息', 'Change your profile'],
   method: 'POST',
   path: '/security/v1/sysUser/updateProfile',
   access: 'session',

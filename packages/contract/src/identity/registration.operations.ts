@@ -4,6 +4,7 @@ import { USERNAME_PATTERN } from './user.resource.ts'
 
 /** Opens an account without any right; `sealed` as at sign-in. Refused unless the operator switched it on (SI-26). */
 export const register = defineOperation({
+  title: ['注册', 'Register'],
   method: 'POST',
   path: '/security/v1/sysUser/register',
   access: 'public',
@@ -23,6 +24,7 @@ export const register = defineOperation({
 
 /** FR-6: whether a name is in use, across all departments. For those who may create users. */
 export const usernameTaken = defineOperation({
+  title: ['用户名是否已用', 'Whether a username is taken'],
   method: 'GET',
   path: '/security/v1/sysUser/usernameTaken',
   access: { key: 'user:add' },

@@ -8,6 +8,7 @@ import { pendingSignIn } from './totp.operations.ts'
 
 /** The public key that seals a password, and the single-use nonce sealed with it (SEC-3). */
 export const loginKey = defineOperation({
+  title: ['登录用的公钥', 'Public key for signing in'],
   method: 'GET',
   path: '/security/v1/sysUser/loginKey',
   access: 'public',
@@ -25,6 +26,7 @@ const keyId = z.string().max(64).optional()
  * session yet: `loginCode` follows.
  */
 export const login = defineOperation({
+  title: ['登录', 'Sign in'],
   method: 'POST',
   path: '/security/v1/sysUser/loginWithEncrypt',
   access: 'public',
@@ -90,6 +92,7 @@ export type UserInfo = z.output<typeof userInfoSchema>
 export const SIGNED_IN_COOKIE = 'signedIn'
 
 export const getInfo = defineOperation({
+  title: ['当前登录人', 'Who is signed in'],
   method: 'GET',
   path: '/security/v1/sysUser/getInfo',
   access: 'cookie',
@@ -100,6 +103,7 @@ export const getInfo = defineOperation({
 })
 
 export const logout = defineOperation({
+  title: ['退出登录', 'Sign out'],
   method: 'POST',
   path: '/security/v1/sysUser/logout',
   access: 'session',
@@ -112,6 +116,7 @@ export const logout = defineOperation({
 
 /** Each password is sealed as at sign-in, `{password, nonce}` with a nonce of its own (API-10). */
 export const updatePassword = defineOperation({
+  title: ['修改自己的密码', 'Change your password'],
   method: 'POST',
   path: '/security/v1/sysUser/updatePwd',
   access: 'session',
@@ -161,6 +166,7 @@ const menuRoute: z.ZodType<MenuRoute> = z.lazy(() =>
 )
 
 export const getRouterList = defineOperation({
+  title: ['菜单', 'Menu'],
   method: 'GET',
   path: '/security/v1/resources/getRouterList',
   access: 'session',

@@ -3,6 +3,7 @@ import { defineOperation } from '../machine/operation.ts'
 
 /** For a user who lost their authenticator; ends their sessions. */
 export const resetTotp = defineOperation({
+  title: ['重置两步验证', 'Reset two-step sign-in'],
   method: 'POST',
   path: '/security/v1/sysUser/resetTotp',
   access: { key: 'user:resetTotp' },

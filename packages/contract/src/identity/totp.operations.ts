@@ -13,6 +13,7 @@ export const pendingSignIn = z.object({ pending: z.string(), expiresIn: z.int() 
 
 /** The second step of sign-in. A wrong password is reported only here, so that the first step reveals nothing. */
 export const loginCode = defineOperation({
+  title: ['登录的第二步', 'Second step of signing in'],
   method: 'POST',
   path: '/security/v1/sysUser/loginCode',
   access: 'public',
@@ -24,6 +25,7 @@ export const loginCode = defineOperation({
 })
 
 export const totpState = defineOperation({
+  title: ['两步验证的状态', 'State of two-step sign-in'],
   method: 'GET',
   path: '/security/v1/sysUser/totp',
   access: 'session',
@@ -41,6 +43,7 @@ export type TotpState = z.output<typeof totpState.output>
 
 /** A fresh secret, not in force yet. `sealed` is `{password, nonce}` as at sign-in. */
 export const beginTotp = defineOperation({
+  title: ['开始设置两步验证', 'Begin to set up two-step sign-in'],
   method: 'POST',
   path: '/security/v1/sysUser/totpBegin',
   access: 'session',
@@ -53,6 +56,7 @@ export const beginTotp = defineOperation({
 
 /** The first code proves that the authenticator has the secret; from then on sign-in asks for one. */
 export const confirmTotp = defineOperation({
+  title: ['确认两步验证', 'Confirm two-step sign-in'],
   method: 'POST',
   path: '/security/v1/sysUser/totpConfirm',
   access: 'session',
@@ -65,6 +69,7 @@ export const confirmTotp = defineOperation({
 
 /** New recovery codes; the old ones are void. Needs password and code. */
 export const renewRecoveryCodes = defineOperation({
+  title: ['更换恢复码', 'Renew recovery codes'],
   method: 'POST',
   path: '/security/v1/sysUser/totpRecovery',
   access: 'session',
@@ -76,6 +81,7 @@ export const renewRecoveryCodes = defineOperation({
 })
 
 export const disableTotp = defineOperation({
+  title: ['停用两步验证', 'Turn off two-step sign-in'],
   method: 'POST',
   path: '/security/v1/sysUser/totpDisable',
   access: 'session',

@@ -92,6 +92,7 @@ export type OperationLogRow = Row<typeof operationLogResource>
 
 /** One line with the changed fields as they were and as they became; secrets are never in it. */
 export const operationLogGet = defineOperation({
+  title: ['查看一条操作日志', 'Read a line of the operation log'],
   method: 'GET',
   path: '/security/v1/log/operation/get',
   access: { key: 'operationLog:list' },
@@ -144,6 +145,7 @@ export type ChainVerdict = z.output<typeof verdictSchema>
  * until there is a verdict of a verification that began then or later. For those who see everything.
  */
 export const operationLogVerify = defineOperation({
+  title: ['核验操作日志', 'Verify the operation log'],
   method: 'GET',
   path: '/security/v1/log/operation/verify',
   access: { key: 'operationLog:verify' },
@@ -187,6 +189,7 @@ export const NAMED_TARGETS = 3
  * counts the lines of the same batch, and the outcomes of its commands.
  */
 export const operationLogObjects = defineOperation({
+  title: ['操作日志中的对象', 'Objects in the operation log'],
   method: 'GET',
   path: '/security/v1/log/operation/objects',
   access: { key: 'operationLog:list' },
@@ -226,6 +229,7 @@ export type OperationLogObjects = OutputOf<typeof operationLogObjects>[number]
 
 /** The actions that occur in sight. */
 export const operationLogActions = defineOperation({
+  title: ['操作日志中的操作', 'Actions in the operation log'],
   method: 'GET',
   path: '/security/v1/log/operation/actions',
   access: { key: 'operationLog:list' },

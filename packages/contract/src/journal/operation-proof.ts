@@ -45,6 +45,7 @@ export const PROOF_STEPS: readonly Words[] = [
 
 /** One sealed line with what it takes to verify it without this platform. Not sealed yet: `conflict`. */
 export const operationLogProof = defineOperation({
+  title: ['操作日志的证明', 'Proof of a line of the operation log'],
   method: 'GET',
   path: '/security/v1/log/operation/proof',
   access: { key: 'operationLog:list' },

@@ -45,6 +45,7 @@ export const fileFactsSchema = z.object({
  * type. It belongs to the caller until a row that refers to it is saved, and is deleted after a day without one.
  */
 export const uploadFile = defineOperation({
+  title: ['上传文件', 'Upload a file'],
   method: 'POST',
   path: '/security/v1/file/upload',
   access: 'session',

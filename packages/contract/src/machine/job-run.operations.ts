@@ -56,6 +56,7 @@ const BASE = '/security/v1/jobRun'
 
 /** The caller's own, newest first; at most 50. */
 export const jobRuns = defineOperation({
+  title: ['后台任务列表', 'List jobs'],
   method: 'GET',
   path: `${BASE}/page`,
   access: 'session',
@@ -67,6 +68,7 @@ export const jobRuns = defineOperation({
 
 /** Why rows of an import were refused. */
 export const jobReport = defineOperation({
+  title: ['后台任务的结果', 'Report of a job'],
   method: 'GET',
   path: `${BASE}/report`,
   access: 'session',
@@ -76,6 +78,7 @@ export const jobReport = defineOperation({
 })
 
 export const cancelJob = defineOperation({
+  title: ['取消后台任务', 'Cancel a job'],
   method: 'POST',
   path: `${BASE}/cancel`,
   access: 'session',
@@ -88,6 +91,7 @@ export const cancelJob = defineOperation({
 
 /** Removes a finished job from the list, with its file. */
 export const forgetJob = defineOperation({
+  title: ['移除后台任务', 'Forget a job'],
   method: 'POST',
   path: `${BASE}/del`,
   access: 'session',
@@ -100,6 +104,7 @@ export const forgetJob = defineOperation({
 
 /** The file, for its owner only (SEC-12). A download carries no header, so the cookie alone opens it (SEC-1). */
 export const jobFile = defineOperation({
+  title: ['下载后台任务的文件', 'Download the file of a job'],
   method: 'GET',
   path: `${BASE}/file`,
   access: 'cookie',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Words } from './words.ts'
 
 /**
  * Who may call: anyone; the holder of a session cookie (the silent boot call, SEC-1); any signed-in user; or a
@@ -25,6 +26,8 @@ export type Tenant = { row: string; in: string; asField?: true } | 'caller' | 's
 export type Callers = 'people' | 'people-and-programs'
 
 interface Call<I extends z.ZodType, O extends z.ZodType> {
+  /** What it does, for readers of the API document; the console is built without it. */
+  title: Words
   /** Full path, e.g. `/device/v1/device/latest`. */
   path: string
   access: Access

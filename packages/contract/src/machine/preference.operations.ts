@@ -8,6 +8,7 @@ const key = z.string().regex(/^[a-z][A-Za-z0-9.-]{0,79}$/)
 
 /** The caller's value under a key; null when there is none. */
 export const getPreference = defineOperation({
+  title: ['读取个人偏好', 'Read a preference'],
   method: 'GET',
   path: '/security/v1/preference/get',
   access: 'session',
@@ -19,6 +20,7 @@ export const getPreference = defineOperation({
 
 /** Keeps a value for the caller; null forgets it. */
 export const savePreference = defineOperation({
+  title: ['保存个人偏好', 'Save a preference'],
   method: 'POST',
   path: '/security/v1/preference/save',
   access: 'session',

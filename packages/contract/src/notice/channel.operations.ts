@@ -31,6 +31,7 @@ const ofPlatform = { callers: 'people', tenant: 'everything' } as const
 
 /** Ways out of the platform, and how each fares. */
 export const noticeChannels = defineOperation({
+  title: ['通知渠道', 'Notification channels'],
   ...ofPlatform,
   method: 'GET',
   path: '/device/v1/noticeChannel/list',
@@ -41,6 +42,7 @@ export const noticeChannels = defineOperation({
 
 /** Sets a channel up, or changes it. A secret that is not sent, or is empty, stays; those in `forget` go. */
 export const saveNoticeChannel = defineOperation({
+  title: ['设置通知渠道', 'Set up a notification channel'],
   ...ofPlatform,
   method: 'POST',
   path: '/device/v1/noticeChannel/save',
@@ -60,6 +62,7 @@ export const saveNoticeChannel = defineOperation({
 
 /** Sends a real message, with the settings as they are stored, switched on or not. */
 export const testNoticeChannel = defineOperation({
+  title: ['试发通知', 'Send a test message'],
   ...ofPlatform,
   method: 'POST',
   path: '/device/v1/noticeChannel/test',

@@ -33,6 +33,7 @@ export type DutyShift = z.output<typeof shiftSchema>
 
 /** The departments in sight that have somebody on duty now or later, the caller's own first, then from the top down. */
 export const dutyDepts = defineOperation({
+  title: ['有值班表的部门', 'Departments with a rota'],
   method: 'GET',
   path: '/device/v1/duty/depts',
   access: { key: 'duty:list' },
@@ -43,6 +44,7 @@ export const dutyDepts = defineOperation({
 
 /** The rota of a department for a week that begins on this day of its calendar. */
 export const dutyWeek = defineOperation({
+  title: ['一周的值班', 'Rota of a week'],
   method: 'GET',
   path: '/device/v1/duty/week',
   access: { key: 'duty:list' },
@@ -62,6 +64,7 @@ export const dutyWeek = defineOperation({
 
 /** Puts a person on duty for exactly this time, of the usual rota or of a holiday, or nobody with null. */
 export const setDuty = defineOperation({
+  title: ['排班', 'Put on duty'],
   method: 'POST',
   path: '/device/v1/duty/set',
   access: { key: 'duty:edit' },
@@ -74,6 +77,7 @@ export const setDuty = defineOperation({
 
 /** Copies the usual rota of the week before into this one, where it has no shift at the same time; answers how many. */
 export const copyDuty = defineOperation({
+  title: ['复制上周排班', 'Copy the rota of last week'],
   method: 'POST',
   path: '/device/v1/duty/copy',
   access: { key: 'duty:edit' },
@@ -86,6 +90,7 @@ export const copyDuty = defineOperation({
 
 /** Asks another person to take a shift, or takes the question back with null. */
 export const askSwap = defineOperation({
+  title: ['提出换班', 'Ask for a swap'],
   method: 'POST',
   path: '/device/v1/duty/ask',
   access: { key: 'duty:swap' },
@@ -98,6 +103,7 @@ export const askSwap = defineOperation({
 
 /** The answer of who was asked, or of somebody who plans the rota for them. */
 export const answerSwap = defineOperation({
+  title: ['回答换班', 'Answer a swap'],
   method: 'POST',
   path: '/device/v1/duty/answer',
   access: { key: 'duty:swap' },

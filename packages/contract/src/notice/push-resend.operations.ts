@@ -3,6 +3,7 @@ import { defineOperation } from '../machine/operation.ts'
 
 /** Sends a message again that failed or was dropped, whatever has become of its faults. */
 export const resendPush = defineOperation({
+  title: ['重发推送', 'Send a push again'],
   method: 'POST',
   path: '/device/v1/pushRecord/resend',
   access: { key: 'pushRecord:resend' },

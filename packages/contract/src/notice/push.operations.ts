@@ -33,6 +33,7 @@ export type PushVerdict = z.output<typeof verdictSchema>
  * sent. Without a time it is about now, and about the fault as it is if it is active.
  */
 export const explainPush = defineOperation({
+  title: ['解释推送', 'Explain a push'],
   method: 'GET',
   path: '/device/v1/push/explain',
   access: { key: 'push:explain' },
@@ -82,6 +83,7 @@ export type PushExplained = z.output<typeof explainPush.output>
 
 /** The messages of the caller in the application of two weeks, the newest first: at most 50 unread ones and 20 read ones. */
 export const ownPushes = defineOperation({
+  title: ['本人的推送', 'Own messages'],
   method: 'GET',
   path: '/device/v1/push/own',
   access: 'session',
@@ -108,6 +110,7 @@ export const ownPushes = defineOperation({
 
 /** The caller opened these messages of theirs, whatever channel brought them. */
 export const readPushes = defineOperation({
+  title: ['读过推送', 'Read messages'],
   method: 'POST',
   path: '/device/v1/push/read',
   access: 'session',
@@ -121,6 +124,7 @@ export const readPushes = defineOperation({
 
 /** The caller has seen all of their messages in the application that were sent until then. */
 export const readAllPushes = defineOperation({
+  title: ['读过全部推送', 'Read all messages'],
   method: 'POST',
   path: '/device/v1/push/readAll',
   access: 'session',

@@ -21,6 +21,7 @@ export type DeviceAttribute = z.output<typeof attributeSchema>
 const attributesSchema = z.object({ client: z.array(attributeSchema), shared: z.array(attributeSchema) })
 
 export const deviceAttributes = defineOperation({
+  title: ['设备属性', 'Attributes of a device'],
   method: 'GET',
   path: '/device/v1/device/attributes',
   access: { key: 'device:list' },
@@ -34,6 +35,7 @@ export const deviceAttributes = defineOperation({
  * (`pushed`); any other asks for them when it connects. Deleting a missing key is no error, nor is an empty change.
  */
 export const saveSharedAttributes = defineOperation({
+  title: ['保存共享属性', 'Save shared attributes'],
   method: 'POST',
   path: '/device/v1/device/saveSharedAttributes',
   access: { key: 'device:edit' },

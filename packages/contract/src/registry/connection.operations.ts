@@ -31,6 +31,7 @@ export const connectionCardSchema = z.object({
 export type ConnectionCard = z.output<typeof connectionCardSchema>
 
 export const connectionCard = defineOperation({
+  title: ['设备的连接参数', 'How a device connects'],
   method: 'GET',
   path: '/device/v1/device/connection',
   access: { key: 'device:list' },
@@ -47,6 +48,7 @@ export const TOKEN_GRACE_DAYS = { longest: 30, usual: 7 } as const
  * some days, until the device has used the new one.
  */
 export const rotatePassword = defineOperation({
+  title: ['更换站点密码', 'Renew a station password'],
   method: 'POST',
   path: '/device/v1/device/rotatePassword',
   access: { key: 'device:edit' },
@@ -65,6 +67,7 @@ export const rotatePassword = defineOperation({
 
 /** The token that still goes on beside the new one stops at once, and a connection with it ends. */
 export const revokeOldToken = defineOperation({
+  title: ['停用旧令牌', 'Stop the old token of a device'],
   method: 'POST',
   path: '/device/v1/device/revokeOldToken',
   access: { key: 'device:edit' },
@@ -77,6 +80,7 @@ export const revokeOldToken = defineOperation({
 
 /** The station behind a device may use any password, until one is set; a device that shows a token cannot connect without. */
 export const clearPassword = defineOperation({
+  title: ['取消站点密码', 'Clear a station password'],
   method: 'POST',
   path: '/device/v1/device/clearPassword',
   access: { key: 'device:edit' },

@@ -36,6 +36,7 @@ export const deviceMapSchema = z.object({
 export type DeviceMap = z.output<typeof deviceMapSchema>
 
 export const deviceMap = defineOperation({
+  title: ['地图上的设备', 'Devices on the map'],
   method: 'GET',
   path: '/device/v1/device/map',
   access: { key: 'device:list' },
@@ -48,6 +49,7 @@ const counts = { total: z.int(), online: z.int(), offline: z.int(), fault: z.int
 
 /** The numbers above the map, and those of the departments. */
 export const dashboardSummary = defineOperation({
+  title: ['监控概览', 'Summary of the dashboard'],
   method: 'GET',
   path: '/device/v1/dashboard/summary',
   access: { key: 'device:list' },
@@ -83,6 +85,7 @@ const hoursOfDay = z.array(z.number().nullable())
  * only BAD values.
  */
 export const dashboardWater = defineOperation({
+  title: ['今日用水', 'Water of today'],
   method: 'GET',
   path: '/device/v1/dashboard/water',
   access: { key: 'device:list' },

@@ -27,6 +27,7 @@ const certificatesOutput = z.object({
 export type DeviceCertificates = z.output<typeof certificatesOutput>
 
 export const deviceCertificates = defineOperation({
+  title: ['设备证书', 'Certificates of a device'],
   method: 'GET',
   path: '/device/v1/device/certificates',
   access: { key: 'device:list' },
@@ -41,6 +42,7 @@ export const deviceCertificates = defineOperation({
  * `shows-no-certificate`.
  */
 export const addDeviceCertificate = defineOperation({
+  title: ['登记设备证书', 'Register a certificate of a device'],
   method: 'POST',
   path: '/device/v1/device/addCertificate',
   access: { key: 'device:edit' },
@@ -57,6 +59,7 @@ export const addDeviceCertificate = defineOperation({
 
 /** The certificate lets nobody in any more; a connection with it ends. */
 export const removeDeviceCertificate = defineOperation({
+  title: ['移除设备证书', 'Remove a certificate of a device'],
   method: 'POST',
   path: '/device/v1/device/removeCertificate',
   access: { key: 'device:edit' },

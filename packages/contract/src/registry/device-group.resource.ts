@@ -73,6 +73,7 @@ const membersInput = z.strictObject({ groupId: id, deviceIds: z.array(id).min(1)
 
 /** Puts devices into a group by hand; `changed` were not in it yet. A group by condition refuses (`conflict`). */
 export const addGroupMembers = defineOperation({
+  title: ['加入分组', 'Put devices into a group'],
   method: 'POST',
   path: '/device/v1/group/addMembers',
   access: { key: 'deviceGroup:edit' },
@@ -85,6 +86,7 @@ export const addGroupMembers = defineOperation({
 
 /** Takes devices out of a group by hand; `changed` were in it. */
 export const removeGroupMembers = defineOperation({
+  title: ['移出分组', 'Take devices out of a group'],
   method: 'POST',
   path: '/device/v1/group/removeMembers',
   access: { key: 'deviceGroup:edit' },

@@ -35,6 +35,7 @@ const parametersSchema = z.object({
 
 /** The parameters of a device by its model: what is wanted and what the device says. */
 export const deviceParameters = defineOperation({
+  title: ['设备参数', 'Parameters of a device'],
   method: 'GET',
   path: '/device/v1/device/parameters',
   access: { key: 'device:list' },
@@ -48,6 +49,7 @@ export const deviceParameters = defineOperation({
  * other one when it connects. Refused where somebody else changed it since it was read.
  */
 export const saveParameters = defineOperation({
+  title: ['设置设备参数', 'Set the parameters of a device'],
   method: 'POST',
   path: '/device/v1/device/saveParameters',
   access: { key: 'device:parameter' },

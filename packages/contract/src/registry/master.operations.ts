@@ -9,6 +9,7 @@ const id = z.string().min(1).max(40)
  * place; and with `not-permitted` where the caller does not see every slave.
  */
 export const replaceMaster = defineOperation({
+  title: ['更换主机', 'Replace a master'],
   method: 'POST',
   path: '/device/v1/device/replaceMaster',
   access: { key: 'device:edit' },

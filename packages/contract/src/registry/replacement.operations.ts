@@ -19,6 +19,7 @@ export type DeviceReplacement = z.output<typeof replacementSchema>
 
 /** The units that stood at the place of a device one after the other, newest first. */
 export const deviceReplacements = defineOperation({
+  title: ['设备所在位置的更换记录', 'Exchanges of units at the place of a device'],
   method: 'GET',
   path: '/device/v1/device/replacements',
   access: { key: 'device:list' },

@@ -3,6 +3,7 @@ import { defineOperation } from '../machine/operation.ts'
 
 /** The last 20 frames of a station, oldest first. */
 export const unknownStationFrames = defineOperation({
+  title: ['待接入站点的报文', 'Frames of an unknown station'],
   method: 'GET',
   path: '/device/v1/unknownStation/frames',
   access: { key: 'unknownStation:list' },
@@ -16,6 +17,7 @@ export const unknownStationFrames = defineOperation({
  * not be stored: they remain and are retried every minute.
  */
 export const adoptStation = defineOperation({
+  title: ['接入站点', 'Adopt a station'],
   method: 'POST',
   path: '/device/v1/unknownStation/adopt',
   access: { key: 'device:add' },

@@ -21,6 +21,7 @@ export const CALIBRATION_MONTHS = 12
  * like a calibration; nothing is changed or deleted. Refused (`conflict`) where none is in force.
  */
 export const revokeCalibration = defineOperation({
+  title: ['撤销校准', 'End a calibration'],
   method: 'POST',
   path: '/device/v1/sensorCalibration/revoke',
   access: { key: 'sensorCalibration:revoke' },

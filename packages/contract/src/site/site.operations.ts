@@ -17,6 +17,7 @@ export type SiteProfile = z.output<typeof siteProfileSchema>
 
 /** The look of the host that the browser requested; an unconfigured host has none of its own. */
 export const siteProfile = defineOperation({
+  title: ['域名与外观', 'Domain and look'],
   method: 'GET',
   path: '/security/v1/site/profile',
   access: 'public',

@@ -24,6 +24,7 @@ export type DeviceCounter = z.output<typeof counterSchema>
 
 /** How the counters of a device count, where each differs from its product. */
 export const deviceCounters = defineOperation({
+  title: ['设备的计数设置', 'How the counters of a device count'],
   method: 'GET',
   path: '/device/v1/device/counters',
   access: { key: 'device:list' },
@@ -38,6 +39,7 @@ export const deviceCounters = defineOperation({
  * have (`too-big`) or that its present reading does not fit into (`too-small`).
  */
 export const setDeviceCounter = defineOperation({
+  title: ['设置计数位数和脉冲当量', 'Set digits and pulse constant of a counter'],
   method: 'POST',
   path: '/device/v1/device/setCounter',
   access: { key: 'device:setCounter' },

@@ -63,6 +63,7 @@ export type HistoryImport = z.output<typeof historyImportSchema>
  * department when omitted. The span reaches back 400 days at most, and not into the future.
  */
 export const beginHistoryImport = defineOperation({
+  title: ['开始导入历史数据', 'Begin a history import'],
   method: 'POST',
   path: '/device/v1/historyImport/begin',
   access: { key: 'historyImport:edit' },
@@ -107,6 +108,7 @@ export type HistoryColumns = z.output<typeof historyColumnsSchema>
  * `too-many-requests` with `retry-after` while live reports need the store.
  */
 export const sendHistoryRows = defineOperation({
+  title: ['发送历史数据', 'Send rows of history'],
   method: 'POST',
   path: '/device/v1/historyImport/rows',
   access: { key: 'historyImport:edit' },
@@ -137,6 +139,7 @@ export const sendHistoryRows = defineOperation({
 
 /** Everything was sent. A second time is no error. */
 export const finishHistoryImport = defineOperation({
+  title: ['完成导入历史数据', 'Finish a history import'],
   method: 'POST',
   path: '/device/v1/historyImport/finish',
   access: { key: 'historyImport:edit' },
@@ -149,6 +152,7 @@ export const finishHistoryImport = defineOperation({
 
 /** Ends it; what is stored stays. Only a running import can be cancelled, else `conflict`. */
 export const cancelHistoryImport = defineOperation({
+  title: ['取消导入历史数据', 'Cancel a history import'],
   method: 'POST',
   path: '/device/v1/historyImport/cancel',
   access: { key: 'historyImport:edit' },
@@ -160,6 +164,7 @@ export const cancelHistoryImport = defineOperation({
 })
 
 export const getHistoryImport = defineOperation({
+  title: ['查看历史数据导入', 'Read a history import'],
   method: 'GET',
   path: '/device/v1/historyImport/get',
   access: { key: 'historyImport:list' },
@@ -170,6 +175,7 @@ export const getHistoryImport = defineOperation({
 
 /** Newest first. */
 export const historyImportPage = defineOperation({
+  title: ['历史数据导入列表', 'List history imports'],
   method: 'GET',
   path: '/device/v1/historyImport/page',
   access: { key: 'historyImport:list' },
@@ -180,6 +186,7 @@ export const historyImportPage = defineOperation({
 
 /** The running imports in scope, newest first, at most 20; the live socket reports their progress. */
 export const runningHistoryImports = defineOperation({
+  title: ['进行中的历史数据导入', 'Running history imports'],
   method: 'GET',
   path: '/device/v1/historyImport/running',
   access: { key: 'historyImport:list' },

@@ -8,6 +8,7 @@ const deviceId = z.string().min(1).max(40)
 
 /** Writes the frames of one device that a search finds into a sheet, as background work. */
 export const exportMessages = defineOperation({
+  title: ['导出报文', 'Export frames'],
   method: 'POST',
   path: '/device/v1/message/export',
   access: { key: 'message:export' },

@@ -26,6 +26,7 @@ const instant = z.iso.datetime({ offset: true }).optional()
 
 /** Raw frames of a device, newest first unless `order` says otherwise, decoded on reading. */
 export const messagePage = defineOperation({
+  title: ['报文列表', 'List frames'],
   method: 'GET',
   path: MESSAGE_PAGE,
   access: { key: 'device:message' },

@@ -32,6 +32,7 @@ export type MeterExchange = z.output<typeof meterExchangeSchema>
  * the future or too long ago.
  */
 export const exchangeMeter = defineOperation({
+  title: ['登记换表', 'Write down a meter exchange'],
   method: 'POST',
   path: '/device/v1/device/exchangeMeter',
   access: { key: 'device:exchangeMeter' },
@@ -55,6 +56,7 @@ export const exchangeMeter = defineOperation({
 
 /** The counters that a device reports, with their last values, and its exchanges, newest first. */
 export const meterExchanges = defineOperation({
+  title: ['设备的换表记录', 'Meter exchanges of a device'],
   method: 'GET',
   path: '/device/v1/device/meterExchanges',
   access: { key: 'device:list' },

@@ -8,6 +8,7 @@ import { deviceStateSchema } from './device-state.ts'
 const id = z.string().min(1).max(40)
 
 export const latest = defineOperation({
+  title: ['最新读数', 'Latest readings'],
   method: 'GET',
   path: '/device/v1/device/latest',
   access: { key: 'device:list' },
@@ -18,6 +19,7 @@ export const latest = defineOperation({
 
 /** Last states of the devices of a page. One that does not exist or is not in sight is left out. */
 export const deviceStates = defineOperation({
+  title: ['设备状态', 'States of devices'],
   method: 'GET',
   path: '/device/v1/device/states',
   access: { key: 'device:list' },
@@ -51,6 +53,7 @@ export const historyPointSchema = z.object({
 export type HistoryPoint = z.output<typeof historyPointSchema>
 
 export const history = defineOperation({
+  title: ['历史数据', 'History'],
   method: 'GET',
   path: '/device/v1/device/history',
   access: { key: 'device:list' },
@@ -83,6 +86,7 @@ export const history = defineOperation({
  * `gap`, `gapTo`, `gapMinutes`.
  */
 export const exportHistory = defineOperation({
+  title: ['导出历史数据', 'Export history'],
   method: 'POST',
   path: '/device/v1/history/export',
   access: { key: 'history:export' },
@@ -132,6 +136,7 @@ export const connectionEventSchema = z.object({
 export type ConnectionEvent = z.output<typeof connectionEventSchema>
 
 export const connectionPage = defineOperation({
+  title: ['设备的连接记录', 'Connections of a device'],
   method: 'GET',
   path: '/device/v1/device/connections',
   access: { key: 'device:message' },

@@ -6,6 +6,7 @@ import { defineOperation } from '../machine/operation.ts'
  * observed (domain 2.2). All null for a device that never told.
  */
 export const slaveBattery = defineOperation({
+  title: ['从机电池', 'Battery of a slave'],
   method: 'GET',
   path: '/valve/v1/slaveBattery',
   access: { key: 'device:list' },

@@ -16,6 +16,7 @@ import type { ListSlots } from './layout/list-slots.ts'
 
 const operation = (verb: string) =>
   defineOperation({
+    title: ['做', verb],
     method: 'POST',
     path: `/device/v1/gate/${verb}`,
     access: { key: `gate:${verb}` },

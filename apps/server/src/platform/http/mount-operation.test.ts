@@ -46,6 +46,7 @@ async function apiWith(options: { burst?: number } = {}) {
     checkOutput: true,
   })
   const operation = defineOperation({
+    title: ['做', 'Do a thing'],
     method: 'POST',
     path: '/valve/v1/thing/do',
     access: { key: 'thing:do' },

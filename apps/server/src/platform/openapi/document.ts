@@ -158,7 +158,7 @@ function operationOf(
 }
 
 function titlesOf(call: Mounted, operationId: string): JsonSchema {
-  const [zh, en] = titleOf(call, OPERATION_NAMES.get(call.operation) ?? operationId)
+  const [zh, en] = titleOf(call, operationId)
   return { 'zh-CN': zh, 'en-US': en }
 }
 

@@ -28,6 +28,7 @@ const item = { deviceId: id, begun: key, key, at }
  * `not-yet` for a device that was not shipped, `device-retired`.
  */
 export const beginCommissioning = defineOperation({
+  title: ['开始装机', 'Begin a commissioning'],
   method: 'POST',
   path: '/device/v1/commissioning/begin',
   access,
@@ -40,6 +41,7 @@ export const beginCommissioning = defineOperation({
 
 /** Writes the position, address and area down, on the device too. */
 export const placeCommissioned = defineOperation({
+  title: ['登记装机位置', 'Write down where a device was installed'],
   method: 'POST',
   path: '/device/v1/commissioning/place',
   access,
@@ -68,6 +70,7 @@ export const placeCommissioned = defineOperation({
 })
 
 export const addCommissioningPhoto = defineOperation({
+  title: ['上传装机照片', 'Add a photo to a commissioning'],
   method: 'POST',
   path: '/device/v1/commissioning/photo',
   access,
@@ -87,6 +90,7 @@ export const addCommissioningPhoto = defineOperation({
  * ledger. Refused with `not-yet` while there is none.
  */
 export const proveCommissioned = defineOperation({
+  title: ['登记装机试验', 'Write down a proof of a commissioning'],
   method: 'POST',
   path: '/device/v1/commissioning/prove',
   access,
@@ -107,6 +111,7 @@ export const proveCommissioned = defineOperation({
  * a position, and for what the life of the device asks; `conflict` when it was accepted before.
  */
 export const acceptCommissioned = defineOperation({
+  title: ['签字验收', 'Accept a commissioned device'],
   method: 'POST',
   path: '/device/v1/commissioning/accept',
   access: { key: 'commissioning:accept' },
@@ -180,6 +185,7 @@ export type CommissioningSheet = z.output<typeof sheetSchema>
 
 /** All of one commissioning of a device; without `id` its newest. */
 export const commissioningSheet = defineOperation({
+  title: ['装机验收单', 'Acceptance sheet of a device'],
   method: 'GET',
   path: '/device/v1/commissioning/sheet',
   access: { key: 'commissioning:list' },

@@ -18,6 +18,7 @@ export type ProductFile = z.output<typeof productFileSchema>
 
 /** The model in force as a file; of a product that was never published its draft. */
 export const exportProduct = defineOperation({
+  title: ['导出产品文件', 'Export a product as a file'],
   method: 'GET',
   path: '/cloud/v1/product/exportFile',
   access: { key: 'product:list' },
@@ -31,6 +32,7 @@ export const exportProduct = defineOperation({
  * is, and a draft that somebody has begun is refused to be replaced.
  */
 export const importProduct = defineOperation({
+  title: ['导入产品文件', 'Import a product from a file'],
   method: 'POST',
   path: '/cloud/v1/product/importFile',
   access: { key: 'product:edit' },

@@ -7,6 +7,7 @@ const changes = { method: 'POST', access: { key: 'product:edit' }, callers: 'peo
 
 /** No new devices of it; those there are stay as they are. */
 export const retireProduct = defineOperation({
+  title: ['停产产品', 'Retire a product'],
   ...changes,
   path: '/cloud/v1/product/retire',
   audit: 'product.retire',
@@ -16,6 +17,7 @@ export const retireProduct = defineOperation({
 
 /** The opposite of `retireProduct`. */
 export const reviveProduct = defineOperation({
+  title: ['恢复生产产品', 'Put a product back on sale'],
   ...changes,
   path: '/cloud/v1/product/revive',
   audit: 'product.revive',

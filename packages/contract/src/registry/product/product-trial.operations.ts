@@ -25,6 +25,7 @@ const pasted = z.string().trim().min(1).max(131_072)
 
 /** Reads a frame by a model that is not published: which value each byte becomes, and which rule refuses it. */
 export const tryProductModel = defineOperation({
+  title: ['用物模型草稿试读报文', 'Read a frame by a draft'],
   method: 'POST',
   path: '/cloud/v1/product/try',
   access: { key: 'product:edit' },
@@ -69,6 +70,7 @@ export const REPLAY_SHOWN = 100
 
 /** The last hour of a real device, read by the version in force and by a model that is not published. */
 export const replayProductModel = defineOperation({
+  title: ['用物模型草稿回放设备报文', 'Replay frames of a device by a draft'],
   method: 'POST',
   path: '/cloud/v1/product/replay',
   access: { key: 'device:message' },

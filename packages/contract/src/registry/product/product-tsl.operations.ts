@@ -76,6 +76,7 @@ export type TslLeftOut = z.output<typeof leftOut>
 
 /** A product as a thing model of Alibaba's, with what that cannot hold. */
 export const exportTsl = defineOperation({
+  title: ['导出阿里云物模型', 'Export a product as an Alibaba thing model'],
   method: 'GET',
   path: '/cloud/v1/product/exportTsl',
   access: { key: 'product:list' },
@@ -86,6 +87,7 @@ export const exportTsl = defineOperation({
 
 /** Begins a product that speaks TB_MQTT from a thing model of Alibaba's: a draft, and item by item what was not taken. */
 export const importTsl = defineOperation({
+  title: ['导入阿里云物模型', 'Import an Alibaba thing model'],
   method: 'POST',
   path: '/cloud/v1/product/importTsl',
   access: { key: 'product:edit' },

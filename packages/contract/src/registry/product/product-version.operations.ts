@@ -29,6 +29,7 @@ export type ProductVersion = z.output<typeof versionSchema>
 
 /** A product as its page shows it: what is in force, what is being changed, and every version there was. */
 export const productModel = defineOperation({
+  title: ['产品的物模型与版本', 'Model and versions of a product'],
   method: 'GET',
   path: '/cloud/v1/product/model',
   access: { key: 'product:list' },
@@ -57,6 +58,7 @@ export const productModel = defineOperation({
 
 /** The model of one version. */
 export const productVersionModel = defineOperation({
+  title: ['产品某一版本的物模型', 'Model of one version of a product'],
   method: 'GET',
   path: '/cloud/v1/product/versionModel',
   access: { key: 'product:list' },
@@ -67,6 +69,7 @@ export const productVersionModel = defineOperation({
 
 /** What a model can be made of: metrics of the platform, elements of the standard, protocols that can be spoken here. */
 export const productVocabulary = defineOperation({
+  title: ['物模型的可用词汇', 'What models can be made of'],
   method: 'GET',
   path: '/cloud/v1/product/vocabulary',
   access: { key: 'product:list' },
@@ -86,6 +89,7 @@ const changes = { method: 'POST', access: { key: 'product:edit' }, callers: 'peo
 
 /** Ready models that a product can begin from. */
 export const productLibrary = defineOperation({
+  title: ['模板库', 'Ready models of devices'],
   method: 'GET',
   path: '/cloud/v1/product/library',
   access: { key: 'product:list' },
@@ -101,6 +105,7 @@ export const productLibrary = defineOperation({
  * until published.
  */
 export const createProduct = defineOperation({
+  title: ['新建产品', 'Begin a product'],
   ...changes,
   path: '/cloud/v1/product/create',
   audit: 'product.insert',
@@ -123,6 +128,7 @@ export const createProduct = defineOperation({
 
 /** Stores what is being changed. A draft may still be wrong: the answer says what keeps it from being published. */
 export const saveProductDraft = defineOperation({
+  title: ['保存产品草稿', 'Save the draft of a product'],
   ...changes,
   path: '/cloud/v1/product/saveDraft',
   audit: { none: 'nothing is in force until it is published, which is logged with every change' },
@@ -133,6 +139,7 @@ export const saveProductDraft = defineOperation({
 
 /** Gives up what was changed. A product that was never published is gone with its draft. */
 export const discardProductDraft = defineOperation({
+  title: ['放弃产品草稿', 'Discard the draft of a product'],
   ...changes,
   path: '/cloud/v1/product/discardDraft',
   audit: 'product.discard',
@@ -142,6 +149,7 @@ export const discardProductDraft = defineOperation({
 
 /** Puts the draft in force for every device of the product, from the next report on. */
 export const publishProduct = defineOperation({
+  title: ['发布产品', 'Publish a product'],
   ...changes,
   path: '/cloud/v1/product/publish',
   audit: 'product.publish',
@@ -151,6 +159,7 @@ export const publishProduct = defineOperation({
 
 /** Puts an earlier version in force again, as a new one: what judged values at what time stays readable. */
 export const rollBackProduct = defineOperation({
+  title: ['回退产品版本', 'Roll a product back'],
   ...changes,
   path: '/cloud/v1/product/rollBack',
   audit: 'product.rollBack',

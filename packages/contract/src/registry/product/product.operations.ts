@@ -20,6 +20,7 @@ const pointSchema: z.ZodType<ProductPoint> = z.object({
 
 /** The points of every product, with unit, decimals and range: whoever sees a device reads its values by them. */
 export const productPoints = defineOperation({
+  title: ['产品的测点', 'Points of a product'],
   method: 'GET',
   path: '/cloud/v1/product/points',
   access: { key: 'device:list' },
@@ -33,6 +34,7 @@ export const productPoints = defineOperation({
  * requires seeing the whole platform. Refuses what `commandMapProblems` finds, and products whose commands are no RPC.
  */
 export const saveCommandMap = defineOperation({
+  title: ['保存产品的指令映射', 'Save the command map of a product'],
   method: 'POST',
   path: '/cloud/v1/product/saveCommandMap',
   access: { key: 'product:edit' },

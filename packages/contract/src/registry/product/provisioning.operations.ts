@@ -78,6 +78,7 @@ const asked = { access: { key: 'product:provision' }, tenant: 'everything' } as 
 
 /** How the devices of a product get their tokens by themselves; `provisioning` null: they do not. */
 export const productProvisioning = defineOperation({
+  title: ['产品的设备自注册', 'How devices of a product register themselves'],
   ...asked,
   method: 'GET',
   path: '/cloud/v1/product/provisioning',
@@ -95,6 +96,7 @@ export const productProvisioning = defineOperation({
 
 /** Sets it up, with a key and a secret, or changes it. */
 export const saveProvisioning = defineOperation({
+  title: ['设置设备自注册', 'Set how devices register themselves'],
   ...asked,
   method: 'POST',
   callers: 'people',
@@ -111,6 +113,7 @@ export const saveProvisioning = defineOperation({
 
 /** Another secret; the one before stops working at once. Devices that have a token keep it. */
 export const rotateProvisionSecret = defineOperation({
+  title: ['更换自注册密钥', 'Renew the secret that devices register with'],
   ...asked,
   method: 'POST',
   callers: 'people',

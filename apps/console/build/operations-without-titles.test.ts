@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { withoutTitles } from './operations-without-titles.ts'
+
+const contract = resolve(import.meta.dirname, '../../../packages/contract/src')
+const sources = globSync('**/*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'))
+
+test('the console is built without the title of any operation', () => {
+  const titled = sources
+    .map((file) => readFileSync(resolve(contract, file), 'utf8'))
+    .filter((code) => /= defineOperation\(\{/.test(code))
+  expect(titled.length).toBeGreaterThan(70)
+  for (const code of titled) {
+    const without = withoutTitles(code)
+    expect(without).not.toMatch(/defineOperation\(\{\s*title:/)
+    expect(without!.match(/^ {2}path:/gm)).toEqual(code.match(/^ {2}path:/gm))
+  }
+})
+
+test('an operation whose title does not come first, and so would stay, is an error', () => {
+  const operation = (first: string) => `export const a = defineOperation({\n  ${first}\n})\n`
+  expect(withoutTitles(operation("title: ['做', 'Do'],"))).toBe('export const a = defineOperation({\n})\n')
+  expect(withoutTitles(operation("path: '/a',\n  title: ['做', 'Do'],"))).toBeUndefined()
+  expect(withoutTitles('export const b = 1\n')).toBe('export const b = 1\n')
+})
