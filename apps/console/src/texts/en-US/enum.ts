@@ -97,7 +97,7 @@ export const enumEn: Record<keyof typeof enumZh, Text> = {
   'enum.autoAction.STOP': 'Stop',
   'enum.autoAction.CLOSE': 'Close',
   'enum.autoAction.STEP_CLOSE': 'Close a little',
-  'enum.autoAction.SNAPSHOT': 'Read now',
+  'enum.autoAction.SNAPSHOT': 'Read',
   'enum.faultSource.DEVICE': 'Device',
   'enum.faultSource.LIMIT': 'Alarm limit',
   'enum.faultSource.NONE': 'Not detected yet',

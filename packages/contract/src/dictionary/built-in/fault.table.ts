@@ -62,7 +62,7 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['STOP', '停机', 'Stop'],
       ['CLOSE', '关阀', 'Close'],
       ['STEP_CLOSE', '关小', 'Close a little'],
-      ['SNAPSHOT', '召测', 'Read now'],
+      ['SNAPSHOT', '召测', 'Read'],
     ],
   },
   {

@@ -49,8 +49,8 @@ export function AutoForm({ code, onClose }: { code: FaultCodeRow; onClose: () =>
     >
       <Form layout="vertical" requiredMark={requiredMark}>
         <Form.Item label={t('faultCode.autoAction')}>
+          {/* As wide as its words: shared evenly, an English one would not fit on a telephone. */}
           <Segmented<AutoAction | typeof NONE>
-            block
             aria-label={t('faultCode.autoAction')}
             value={choice}
             onChange={setChoice}
