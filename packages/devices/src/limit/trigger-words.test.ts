@@ -25,8 +25,8 @@ describe('the value and the limit of a fault in words (domain 6.2)', () => {
     expect([triggerValue(bar, 'en-US'), triggerLimit(bar, 'en-US')]).toEqual(['9.5 bar', 'above 8 bar'])
     const bare = trigger({ key: 'oilLevel', v: 0.123_456_7, value: 1 })
     expect([triggerValue(bare, 'en-US'), triggerLimit(bare, 'en-US')]).toEqual(['0.123457', 'above 1'])
-    const ratio = trigger({ key: 'ph', v: 9, value: 8.5, unit: '', decimals: 2 })
-    expect(triggerValue(ratio, 'en-US')).toBe('9.00')
+    const ratio = trigger({ key: 'ph', v: 9, value: 8.5, unit: '', decimals: 1 })
+    expect(triggerValue(ratio, 'en-US')).toBe('9.0')
   })
 
   test('say of both ends, of reports in a row, and of either', () => {

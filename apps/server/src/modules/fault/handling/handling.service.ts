@@ -131,10 +131,11 @@ export async function writeStep(
   return { done: done.map(({ id }) => id), refused: refused.map((one) => refusedOf(step.name, one)) }
 }
 
-const refusedOf = (step: FaultStep, { id, handleState, isActive }: HandledFault): Handled['refused'][number] => ({
+/** What its handling would allow is refused for being active. */
+const refusedOf = (step: FaultStep, { id, handleState }: HandledFault): Handled['refused'][number] => ({
   id,
   handleState,
-  stillActive: step === 'CLOSE' && isActive && stateAfter(step, handleState) !== undefined,
+  stillActive: stateAfter(step, handleState) !== undefined,
 })
 
 function eventOf({ id, deviceId, deptId, code }: HandledFault, name: Event, facts: object): StoredEvent {
