@@ -1,4 +1,4 @@
-import { SCREENS } from '@sluice/contract'
+import { ackFault, faultResource, SCREENS } from '@sluice/contract'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../src/browser/browser.ts'
 import {
@@ -11,6 +11,8 @@ import { makeDevice } from '../src/field/devices.ts'
 import { connectStation, reportOf, type TestStation } from '../src/field/station.ts'
 import { ADMIN_PASSWORD } from '../src/platform/api.ts'
 import { createClient } from '../src/platform/client.ts'
+import { until } from '../src/platform/wait.ts'
+import { FORMS_ON_PAGES, type FormOver, formsOver, HIDDEN_WITH_FORMS, openForm } from './every-form.ts'
 import { fillLists } from './filled-lists.ts'
 
 export const DESK = { width: 1440, height: 900 }
@@ -28,6 +30,7 @@ export const MENU_SCREENS = SCREENS.filter((folder) => !folder.hidden).flatMap((
       isList: resource !== undefined,
       /** Whether its rows have pages. */
       hasPages: resource?.detail !== undefined,
+      forms: formsOver(folder.path === '/' ? `/${path}` : `${folder.path}/${path}`, resource),
     })),
 )
 
@@ -39,6 +42,8 @@ type OnWay = () => void
 /** A person's way to something of the console: opens it and looks, at each of its tabs if it has some. */
 export interface Place {
   name: string
+  /** It opens over a screen, which is another place. */
+  isOver?: true
   visit(console_: ConsoleDriver, look: Look, onWay: OnWay): Promise<void>
 }
 
@@ -46,30 +51,53 @@ export interface Place {
 const WORDS = {
   'zh-CN': {
     tabs: ['概览', '历史', '报文', '连接', '故障'],
-    add: '新增',
-    adopt: '接入',
-    create: '新建产品',
     settings: '布局设置',
   },
   'en-US': {
     tabs: ['Overview', 'History', 'Frames', 'Connection', 'Faults'],
-    add: 'Add',
-    adopt: 'Adopt',
-    create: 'New product',
     settings: 'Layout settings',
   },
 }
 export type Language = keyof typeof WORDS
 
-/** Every screen of the menu, the page of a row of each list that has pages, the device and the profile. */
-export function everyPlace(language: Language, devicePath: () => string): readonly Place[] {
-  const screens = MENU_SCREENS.map(({ path, title }) => ({
-    name: `${path} ${title[language === 'zh-CN' ? 0 : 1]}`,
-    async visit({ openAlone }: ConsoleDriver, look: Look) {
-      await openAlone(path)
-      await look(path)
+/**
+ * Every screen of the menu, each with its forms behind it; the page of a row of each list that has pages, the device and
+ * the profile; the settings and the account's menu.
+ */
+export function everyPlace(language: Language, filled: () => Pick<FilledConsole, 'pages'>): readonly Place[] {
+  const word = language === 'zh-CN' ? 0 : 1
+  const screens = MENU_SCREENS.flatMap(({ path, title, forms }): Place[] => [
+    {
+      name: `${path} ${title[word]}`,
+      async visit({ openAlone }: ConsoleDriver, look: Look) {
+        await openAlone(path)
+        await look(path)
+      },
     },
-  }))
+    ...forms.map((form) => formPlace(path, form, form.label[word], ({ openAlone }) => openAlone(path))),
+  ])
+  const beside = HIDDEN_WITH_FORMS.flatMap(({ path, forms }) =>
+    forms.map((form) =>
+      formPlace(path, form, form.label[word], async ({ page, screen, settled }) => {
+        await page.goto(path)
+        await screen.locator('.list-head').waitFor()
+        await settled()
+      }),
+    ),
+  )
+  const onPages = FORMS_ON_PAGES.map((form): Place => {
+    const label = form.label[word]
+    return {
+      name: `a ${form.of}: ${label}`,
+      isOver: true,
+      async visit(console_: ConsoleDriver, look: Look) {
+        await console_.page.goto(filled().pages[form.of])
+        await console_.page.getByRole('tab').first().waitFor()
+        await console_.settled()
+        await openForm(console_, form, label, () => look(`a ${form.of}: ${label}`))
+      },
+    }
+  })
   const rows = MENU_SCREENS.filter(({ hasPages }) => hasPages).map(({ path }) => ({
     name: `a row of ${path}`,
     visit: (console_: ConsoleDriver, look: Look, onWay: OnWay) => openRow(console_, path, look, onWay),
@@ -77,7 +105,7 @@ export function everyPlace(language: Language, devicePath: () => string): readon
   const device = {
     name: 'a device, each of its tabs',
     async visit({ page, settled }: ConsoleDriver, look: Look) {
-      await page.goto(devicePath())
+      await page.goto(filled().pages.device)
       for (const name of WORDS[language].tabs) await page.getByRole('tab', { name, exact: true }).waitFor()
       await settled()
       for (const tab of await page.getByRole('tab').all()) {
@@ -87,15 +115,33 @@ export function everyPlace(language: Language, devicePath: () => string): readon
       }
     },
   }
-  const profile = {
-    name: 'the profile',
-    async visit({ page, settled }: ConsoleDriver, look: Look) {
-      await page.goto('/profile/index')
-      await settled()
-      await look('profile')
+  return [...screens, ...beside, device, ...onPages, ...rows, PROFILE, ...everyOverlay(language)]
+}
+
+const PROFILE: Place = {
+  name: 'the profile',
+  async visit({ page, settled }: ConsoleDriver, look: Look) {
+    await page.goto('/profile/index')
+    await settled()
+    await look('profile')
+  },
+}
+
+/** A form over a screen that is mostly open already. */
+function formPlace(
+  path: string,
+  form: FormOver,
+  label: string,
+  open: (console_: ConsoleDriver) => Promise<void>,
+): Place {
+  return {
+    name: `${path}: ${label}`,
+    isOver: true,
+    async visit(console_: ConsoleDriver, look: Look) {
+      if (new URL(console_.page.url()).pathname !== path) await open(console_)
+      await openForm(console_, form, label, () => look(`${path}: ${label}`))
     },
   }
-  return [...screens, device, ...rows, profile]
 }
 
 /** Opens the page of a list's first row by its name, and each of its tabs. */
@@ -113,31 +159,12 @@ async function openRow({ page, openAlone, screen, settled }: ConsoleDriver, list
   }
 }
 
-/** What opens over a screen: the forms, the settings and the account's menu. */
+/** What opens over any screen. */
 export function everyOverlay(language: Language): readonly Place[] {
   const words = WORDS[language]
-  const drawers = [
-    ['/device/index', words.add],
-    ['/device/unknown', words.adopt],
-    ['/product/index', words.create],
-    ['/admin/user', words.add],
-    ['/admin/dept', words.add],
-    ['/admin/role', words.add],
-  ] as const
-  const forms = drawers.map(([path, button]) => ({
-    name: `${path}: ${button}`,
-    async visit({ page, screen, open, settled }: ConsoleDriver, look: Look) {
-      await open(path)
-      await screen.getByRole('button', { name: button, exact: true }).first().click()
-      await page.locator('.ant-drawer-open:visible').waitFor()
-      await settled()
-      await look(`${path}: ${button}`)
-      await page.keyboard.press('Escape')
-      await page.locator('.ant-drawer-open').waitFor({ state: 'hidden' })
-    },
-  }))
-  const settings = {
+  const settings: Place = {
     name: 'the settings',
+    isOver: true,
     async visit({ page, settled }: ConsoleDriver, look: Look) {
       await page.getByTestId('avatar-menu').click()
       await page.getByRole('menuitem', { name: words.settings }).click()
@@ -148,8 +175,9 @@ export function everyOverlay(language: Language): readonly Place[] {
       await settled()
     },
   }
-  const account = {
+  const account: Place = {
     name: 'the menu of the account',
+    isOver: true,
     async visit({ page, settled }: ConsoleDriver, look: Look) {
       await page.goto('/')
       await settled()
@@ -159,14 +187,14 @@ export function everyOverlay(language: Language): readonly Place[] {
       await page.keyboard.press('Escape')
     },
   }
-  return [...forms, settings, account]
+  return [settings, account]
 }
 
 export interface FilledConsole {
   readonly server: ConsoleServer
   readonly browser: Browser
-  /** The page of a device with history and a fault. */
-  readonly devicePath: string
+  /** Addresses of pages: of a device with history and a fault, of a master, of a slave of it. */
+  readonly pages: Readonly<Record<'device' | 'master' | 'slave', string>>
   /** A window in which the administrator is signed in, with these settings of the console. */
   open(viewport: { width: number; height: number }, settings?: Record<string, string>): Promise<ConsoleDriver>
   stop(): Promise<void>
@@ -177,8 +205,11 @@ export async function startFilledConsole(): Promise<FilledConsole> {
   const [server, browser] = await Promise.all([startConsoleServer(), launchBrowser()])
   const admin = await createClient(server.url).signIn('admin', ADMIN_PASSWORD)
   const { id, stationAddress } = await makeDevice(admin, { name: DEVICE_NAME, lng: 114.98, lat: 37.05 })
-  await fillLists(admin, id)
+  const { masterId, slaveId } = await fillLists(admin, id)
   const stations = await report(server.sl651Port, stationAddress)
+  const fault = await until('a fault', async () => (await admin.page(faultResource, { deviceId: id })).list[0])
+  // Somebody has taken it: all forms about faults can be opened.
+  await admin.call(ackFault, { id: fault.id, version: fault.version })
   const first = await openConsole(browser, server.url)
   await first.signIn()
   const cookies = await first.page.context().cookies()
@@ -186,7 +217,7 @@ export async function startFilledConsole(): Promise<FilledConsole> {
   return {
     server,
     browser,
-    devicePath: `/device/detail/${id}`,
+    pages: { device: detail(id), master: detail(masterId), slave: detail(slaveId) },
     open(viewport, settings = {}) {
       const localStorage = Object.entries(settings).map(([name, value]) => ({ name, value }))
       const storageState = { cookies, origins: [{ origin: server.url, localStorage }] }
@@ -199,6 +230,8 @@ export async function startFilledConsole(): Promise<FilledConsole> {
     },
   }
 }
+
+const detail = (id: string) => `/device/detail/${id}`
 
 /** Six reports, of which the last three tell of a fault, and one of a station that nobody knows. */
 async function report(port: number, station: string): Promise<TestStation[]> {

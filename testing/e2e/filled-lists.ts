@@ -1,4 +1,5 @@
 import {
+  alarmLimitResource,
   areaResource,
   beginCommissioning,
   categoryResource,
@@ -7,23 +8,36 @@ import {
   deviceTagResource,
   repairRecordResource,
   sensorCalibrationResource,
+  userResource,
   wellResource,
 } from '@sluice/contract'
 import { makeDevice, shipDevice } from '../src/field/devices.ts'
 import { makeRollout } from '../src/field/firmware.ts'
 import type { ApiClient } from '../src/platform/client.ts'
+import { PASSWORD } from '../src/platform/people.ts'
 
 const ROOT_DEPT = '1'
 
 /** Something for every list, in words that are no language's; `deviceId` is the device that the walk opens. */
-export async function fillLists(admin: ApiClient, deviceId: string): Promise<void> {
+export async function fillLists(admin: ApiClient, deviceId: string): Promise<{ masterId: string; slaveId: string }> {
   await sortDevices(admin, deviceId)
   await putIntoService(admin)
   await makeRollout(admin, ROOT_DEPT, 'R-1')
   const { id: level } = await makeDevice(admin, { name: 'a level', productNo: 'SL651-LEVEL' })
   const points = { way: 'SHIFT', firstRaw: 3, firstRef: 3.1 }
   await admin.insert(sensorCalibrationResource, { deviceId: level, metric: 'level', ...points })
+  await admin.insert(alarmLimitResource, {
+    key: 'flow',
+    op: 'GT',
+    value: 1e6,
+    faultCode: 'V13',
+    scope: 'DEVICE',
+    deviceId,
+  })
+  const person = { username: 'p-1', nickName: 'P-1', deptId: ROOT_DEPT, password: PASSWORD, status: 'NORMAL' }
+  await admin.insert(userResource, person)
   await admin.insert(repairRecordResource, { deviceId, source: 'CALL', level: 3, problem: 'P-1' })
+  return makeValves(admin)
 }
 
 /** What the device is found and described by. */
@@ -43,4 +57,11 @@ async function putIntoService(admin: ApiClient): Promise<void> {
   const { id } = await makeDevice(admin, { name: 'in service' })
   await shipDevice(admin, id)
   await admin.call(beginCommissioning, { deviceId: id, key: 'of every screen', at: new Date().toISOString() })
+}
+
+/** A master and what hangs on it. */
+async function makeValves(admin: ApiClient): Promise<{ masterId: string; slaveId: string }> {
+  const { id: masterId } = await makeDevice(admin, { name: 'a master', productNo: 'SL651-VALVE-STATION' })
+  const { id } = await makeDevice(admin, { name: 'a slave', productNo: 'SL651-VALVE-CHANNEL', masterId, channel: 1 })
+  return { masterId, slaveId: id }
 }

@@ -3,7 +3,6 @@ import { type ConsoleDriver, openConsole } from '../src/browser/console-driver.t
 import {
   declaredMenu,
   DEVICE_NAME,
-  everyOverlay,
   everyPlace,
   type FilledConsole,
   findingsAt,
@@ -59,11 +58,7 @@ describe('in English', () => {
     expect(await menuOf(console_)).toEqual(declaredMenu('en-US'))
   })
 
-  it.each(everyPlace('en-US', () => filled.devicePath))('$name', async (place) => {
-    expect(await findingsAt(console_, place, chineseHere)).toEqual({})
-  })
-
-  it.each(everyOverlay('en-US'))('$name', async (place) => {
+  it.each(everyPlace('en-US', () => filled))('$name', async (place) => {
     expect(await findingsAt(console_, place, chineseHere)).toEqual({})
   })
 
