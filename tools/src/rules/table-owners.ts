@@ -5,7 +5,7 @@ export interface Ownership {
   views?: Readonly<Record<string, readonly string[]>>
 }
 
-/** By module of apps/server/src/modules; `platform` is everything below them. */
+/** By module of apps/server/src/modules; `platform` is everything below them. Tables of plain resources that no module names need no line. */
 export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
   platform: {
     tables: [
@@ -141,7 +141,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     views: { v_notice_user: ['fault'], v_push_fault: ['fault'], v_push_message: ['fault'] },
   },
   command: {
-    tables: ['command', 'command_attempt', 'command_template', 'operator_key'],
+    tables: ['command', 'command_attempt', 'operator_key'],
     views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal', 'registry'] },
   },
   aftersale: {

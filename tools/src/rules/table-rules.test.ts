@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkTables, foreignTables, tablesNamed } from './table-rules.ts'
+import { cropResource } from '../../../testing/src/plain-screen/crop.resource.ts'
+import { workOrderResource } from '../../../testing/src/document-screen/work-order.resource.ts'
+import { checkTables, foreignTables, tablesNamed, withPlain } from './table-rules.ts'
 
 const MIGRATIONS = [
   'create table pump (id bigint);\ncreate table well (id bigint);',
@@ -45,4 +47,25 @@ test('a table without an owner, an owner without tables, and wrong readers are r
 
 test('the table of a resource is found by its name in the contract', () => {
   expect(tablesNamed('mountResource(api, faultResource, {})')).toContain('fault')
+})
+
+test('the table of a plain resource needs no line: no module may name it', () => {
+  const migrations = [...MIGRATIONS, 'create table crop (id bigint);']
+  const owners = withPlain(OWNERS, [cropResource]) as typeof OWNERS
+  expect(broken('', { migrations, owners })).toEqual([])
+  expect(broken('`select 1 from crop`', { migrations, owners })).toEqual([
+    'own-tables: apps/server/src/modules/pump/pump.store.ts: crop of plain',
+  ])
+})
+
+test('a plain resource whose table a module names is that module’s by its line; others keep theirs', () => {
+  const listed = { ...OWNERS, pump: { tables: ['pump', 'crop'] } }
+  expect(withPlain(listed, [cropResource])['plain']).toEqual({ tables: [] })
+  const { plain: _plain, ...mounted } = cropResource
+  expect(withPlain(OWNERS, [mounted])['plain']).toEqual({ tables: [] })
+})
+
+test('the lines of a plain document are its tables too', () => {
+  const { tables } = withPlain(OWNERS, [{ ...workOrderResource, plain: true }])['plain']!
+  expect(tables).toEqual(['work_order', 'work_order_item'])
 })

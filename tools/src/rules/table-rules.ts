@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '@sluice/contract'
+import type { Resource } from '@sluice/contract'
 import type { Breach } from './breach.ts'
 import { listRepository, listSources } from './source-files.ts'
 import { withoutComments } from './source-rules.ts'
@@ -12,6 +13,7 @@ const LISTED =
   'Each table and view has its owner in tools/src/rules/table-owners.ts, and each view its readers, as they are.'
 
 type Owners = Readonly<Record<string, Ownership>>
+type Declared = readonly Pick<Resource, 'plain' | 'table' | 'fields'>[]
 interface Source {
   file: string
   text: string
@@ -25,8 +27,23 @@ export function checkTables(root: string): Breach[] {
   return foreignTables(
     sources,
     migrations.map((file) => read(file).text),
-    TABLE_OWNERS,
+    withPlain(TABLE_OWNERS, Object.values(contract.RESOURCES)),
   )
+}
+
+/**
+ * The owners that are listed, and `plain` for the tables of plain resources that nobody is listed for: the machine alone
+ * reads and writes those, so that no module may name them.
+ */
+export function withPlain(owners: Owners, resources: Declared): Owners {
+  const listed = new Set(Object.values(owners).flatMap(({ tables }) => tables))
+  const tables = resources.filter(({ plain }) => plain).flatMap(tablesOf)
+  return { ...owners, plain: { tables: tables.filter((table) => !listed.has(table)) } }
+}
+
+/** The table of a resource, and those of the lines of its documents. */
+function tablesOf({ table, fields }: Declared[number]): string[] {
+  return [table, ...Object.values(fields).flatMap((field) => (field.kind === 'lines' ? [field.table] : []))]
 }
 
 function isModuleSource(file: string): boolean {
