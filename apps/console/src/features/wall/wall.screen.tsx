@@ -7,6 +7,8 @@ import { WallHeader } from './wall-header.tsx'
 import { type Area, AreasPart, AttentionPart, CommandsPart } from './wall-lists.tsx'
 import { WaterCard } from './water-card.tsx'
 import './wall.css'
+import './wall-lists.css'
+import './wall-sizes.css'
 
 interface WallProps {
   /** The factor by which it is enlarged. */

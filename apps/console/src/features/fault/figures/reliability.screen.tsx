@@ -27,6 +27,8 @@ import { People, peopleTable } from './people.tsx'
 import { Runs, runTable } from './runs.tsx'
 import { Trend, trendTable } from './trend.tsx'
 import './figures.css'
+import './runs.css'
+import './figures-sizes.css'
 
 /** Tables in place of pictures, on all cards at once with the key T. */
 function useTables() {

@@ -17,6 +17,7 @@ import { FilePicture } from '../../../parts/files/file-picture.tsx'
 import { saidMetres } from '../../../domain/metres.ts'
 import { Signed } from '../../../parts/signature/signature-pad.tsx'
 import './commission.css'
+import './acceptance.css'
 
 function Line({ name, children }: { name: string; children: React.ReactNode }) {
   return (
