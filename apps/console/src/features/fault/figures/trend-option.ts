@@ -137,6 +137,19 @@ export function pointText({ series }: FaultFigures, at: number, zone: string): s
   ]
 }
 
+/** What is told of the day or week under the pointer. */
+function tooltipOf(figures: FaultFigures, zone: string, ink: ChartInk): object {
+  return {
+    trigger: 'axis',
+    backgroundColor: ink.raised,
+    borderColor: ink.line2,
+    textStyle: { color: ink.ink, fontFamily: ink.font, fontSize: 12 },
+    axisPointer: { lineStyle: { color: ink.line2 } },
+    // Only times and numbers: nothing that people typed.
+    formatter: ([first]: { dataIndex: number }[]) => pointText(figures, first!.dataIndex, zone).join('<br>'),
+  }
+}
+
 /** How soon faults were taken, and mended: medians over the days or weeks, pale up to the 90th percentile. */
 export function trendOption(
   figures: FaultFigures,
@@ -188,15 +201,7 @@ export function trendOption(
       axisLabel: text,
       splitLine: { lineStyle: { color: ink.line } },
     })),
-    tooltip: {
-      trigger: 'axis',
-      backgroundColor: ink.raised,
-      borderColor: ink.line2,
-      textStyle: { color: ink.ink, fontFamily: ink.font, fontSize: 12 },
-      axisPointer: { lineStyle: { color: ink.line2 } },
-      // Only times and numbers: nothing that people typed.
-      formatter: ([first]: { dataIndex: number }[]) => pointText(figures, first!.dataIndex, zone).join('<br>'),
-    },
+    tooltip: tooltipOf(figures, zone, ink),
     series: [
       ...times.flatMap((frame, at) => seriesOf(figures, frame, { at, ink, now })),
       ...countsOf(figures, { at: times.length, ink }),
