@@ -6,6 +6,7 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { recordsAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
+import './people.css'
 
 interface OpenProps {
   figures: Pick<FaultFigures, 'openLevels'>

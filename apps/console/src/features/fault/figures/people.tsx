@@ -13,6 +13,7 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { recordsAt } from './figure-address.ts'
 import type { FigureTable } from './figure-table.ts'
 import { keptShare, percentText, spanText } from './figures-words.ts'
+import './people.css'
 
 interface PeopleProps {
   figures: Pick<FaultFigures, 'people'>
