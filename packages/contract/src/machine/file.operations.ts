@@ -4,7 +4,7 @@ import { FILE_ACCEPTS, type FileAccept, type PhotoPlace, PLACE_SOURCES } from '.
 
 const MB = 1024 * 1024
 /** Largest file that may be uploaded, by what it is for. */
-export const FILE_MAX_MB: Readonly<Record<FileAccept, number>> = { photo: 8, any: 8, firmware: 16 }
+export const FILE_MAX_MB: Readonly<Record<FileAccept, number>> = { photo: 10, any: 8, firmware: 16 }
 export const fileMaxBytes = (accept: FileAccept): number => FILE_MAX_MB[accept] * MB
 const LARGEST = Math.max(...FILE_ACCEPTS.map(fileMaxBytes))
 /** The most letters of a file in base64. */
