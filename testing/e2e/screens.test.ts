@@ -199,7 +199,7 @@ describe('the console', () => {
     for (const path of [
       '/dashboard',
       '/device/index',
-      '/fault/device',
+      '/fault/fault-device',
       '/admin/user',
       `${filled.pages.device}?tab=history`,
     ]) {
