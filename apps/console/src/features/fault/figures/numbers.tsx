@@ -148,9 +148,11 @@ export function Numbers({ figures: { now, before, open }, asked }: { figures: Fa
         change={changeText('count', now.faults, before.faults)}
       >
         <Link to={recordsAt(rowsOpen(asked))}>{t('figures.openNow', { n: open })}</Link>{' '}
-        <Link to={recordsAt(rowsOfFigures(asked, { explained: 'true' }))}>
-          {t('figures.consequences', { n: now.consequences, consequences: formatNumber(now.consequences, 0) })}
-        </Link>
+        {now.consequences > 0 && (
+          <Link to={recordsAt(rowsOfFigures(asked, { explained: 'true' }))}>
+            {t('figures.consequences', { n: now.consequences, consequences: formatNumber(now.consequences, 0) })}
+          </Link>
+        )}
       </OneNumber>
     </dl>
   )
