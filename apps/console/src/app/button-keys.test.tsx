@@ -59,7 +59,7 @@ const OFFERED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'alarmLimit:del': ['删除'],
     'alarmLimit:export': ['导出'],
   },
-  'fault/fault-device': { 'fault:ack': ['接手'], 'fault:export': ['导出'] },
+  'fault/fault-device': { 'fault:ack': ['备注', '开始处理', '接手'], 'fault:export': ['导出'] },
 }
 
 const resources = (Object.values(contract) as unknown[]).filter(

@@ -39,8 +39,8 @@ test('what an action sends is what its call takes', () => {
   const refused = ofRows.flatMap(({ resource, action }) => {
     if (!('call' in action)) return []
     const row = rowOf(resource)
-    const { success } = action.call.input.safeParse(action.send?.(row) ?? { id: row.id })
-    return success ? [] : [`${resource.name}.${action.name}`]
+    const given = action.sendAll ? action.sendAll([row]) : (action.send?.(row) ?? { id: row.id })
+    return action.call.input.safeParse(given).success ? [] : [`${resource.name}.${action.name}`]
   })
   expect(refused).toEqual([])
 })

@@ -96,8 +96,10 @@ export async function restoreRows(resource: Resource, ids: readonly string[]): P
 export async function moveRow(
   resource: Resource,
   transition: Transition,
-  row: { id: string; version: number; [field: string]: unknown },
+  { id, version, ...row }: { id: string; version: number; [field: string]: unknown },
   options: CallOptions = {},
 ): Promise<void> {
-  done(await request('POST', transitionPath(resource, transition), row, options), 'failed.update', options)
+  const filled = (transition.fields ?? []).filter((name) => name in row).map((name) => [name, row[name]] as const)
+  const body = { id, version, ...Object.fromEntries(filled) }
+  done(await request('POST', transitionPath(resource, transition), body, options), 'failed.update', options)
 }

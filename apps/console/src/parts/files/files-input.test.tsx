@@ -87,9 +87,9 @@ test('a failed upload says why, is not part of the value, and can be retried or 
 test('too large a file is not sent, and files beyond the limit are refused', async () => {
   draw([facts('1'), facts('2')])
   const large = file('large.png')
-  Object.defineProperty(large, 'size', { value: fileMaxBytes('any') + 1 })
+  Object.defineProperty(large, 'size', { value: fileMaxBytes('photo') + 1 })
   fireEvent.drop(area(), { dataTransfer: { files: [large, file('b.png')] } })
-  expect((await screen.findByRole('alert')).textContent).toContain('超过 8 MB，请压缩后重试')
+  expect((await screen.findByRole('alert')).textContent).toContain('超过 10 MB，请压缩后重试')
   expect(Sent.all).toEqual([])
   expect(screen.queryByText('b.png')).toBeNull()
   expect(screen.queryByRole('button', { name: '添加照片' })).toBeNull()

@@ -49,7 +49,8 @@ export function RowActions({ actions, subject, folded = false }: RowActionsProps
   const split = actions.length > room ? room : actions.length
   const more = actions.slice(split)
   return (
-    <span className="actions">
+    // A press on an action is not one on its row, which would unfold it.
+    <span className="actions" role="presentation" onClick={(event) => event.stopPropagation()}>
       {actions.slice(0, split).map((action) => (
         <button
           key={action.key}
