@@ -134,7 +134,7 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
     telemetry.forgetRegistrations()
   })
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
-  bus.on('fault.handled', () => live.rows(faultResource))
+  bus.on('fault.handled', ({ deptId }) => live.rows(faultResource, [deptId]))
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
   bus.on('notice.told', ({ deptId, userId }) => {

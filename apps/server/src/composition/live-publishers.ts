@@ -30,13 +30,17 @@ export function livePublishers(hub: LiveHub) {
         key: 'command:list',
         latestOf: `command:${command.id}`,
       }),
-    /** That rows of a resource changed, to whoever looks at its list and sees these departments. */
+    /**
+     * That rows of a resource changed, to whoever looks at its list and sees these departments, or those of their devices; to
+     * all of them where the department of a device is not known.
+     */
     rows(resource: Resource, deptIds: readonly (string | null)[] = [null]): void {
       const { name, scope } = resource
       if (scope === 'self') return
       const event = { type: 'rows' as const, resource: name }
       const target = { watch: 'lists' as const, item: name, key: permissionKey(resource, 'page') }
-      for (const deptId of scope === 'dept' ? deptIds : [null]) {
+      const isKnown = scope === 'dept' || (scope === 'device' && deptIds.length > 0)
+      for (const deptId of isKnown ? deptIds : [null]) {
         hub.publish(() => event, {
           ...target,
           ...(deptId !== null && { deptId }),
