@@ -61,8 +61,8 @@ export function whyUnfinished({ cause, measure, testState, untested }: Judged): 
 const needsAssignee = ({ assigneeId }: Judged): Words | null =>
   assigneeId ? null : ['先选维修人', 'Choose an assignee first']
 
-/** Nobody leaves the work while a device moves. */
-const whileTesting = ({ testState }: Judged): Words | null =>
+/** Nobody leaves the work, or exchanges the unit, while a device moves. */
+export const whileTesting = ({ testState }: Judged): Words | null =>
   testState === 'RUNNING' ? ['正在复测', 'The re-test is running'] : null
 
 const TRANSITIONS = [

@@ -13,8 +13,9 @@ export const MOST_ANCHORED = 2
 /**
  * Another unit takes the place of the device of an order, in one transaction: its name, position, master, address, area,
  * tags, groups, alarm limits, parameters, and the slaves of a master. Counters go on from what the new one reads first.
- * Refused with `conflict` while nobody is on site, and with `not-yet` and the `reason`: another type, in use already, of
- * another customer, or what installing it asks for is missing.
+ * The re-test begins anew: what the old unit proved says nothing of the new one. Refused with `conflict` while nobody is on
+ * site, and with `not-yet` and the `reason`: the re-test is running, another type, in use already, of another customer, or
+ * what installing it asks for is missing.
  */
 export const replaceUnit = defineOperation({
   title: ['更换设备', 'Replace a unit'],

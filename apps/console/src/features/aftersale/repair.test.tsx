@@ -219,6 +219,18 @@ test('a re-test that failed shows what was proven and why the step did not pass'
   expect(screen.getByRole('button', { name: '再测一次' })).toBeTruthy()
 })
 
+test('a re-test from before another unit, or before the repair began anew, says that it has to be done again', async () => {
+  tested = { canMove: true, test: { ...TEST, state: 'PASSED' } }
+  showOrder()
+  expect(await screen.findByText('之后换过设备或重新开始了维修，要再测一次。')).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  row = { ...REPAIR, testState: 'PASSED' }
+  showOrder()
+  expect(await screen.findByText('复测通过')).toBeTruthy()
+  expect(screen.queryByText(/要再测一次/)).toBeNull()
+})
+
 test('a value beyond a limit is told with the limit, and silence with since when and what to do', async () => {
   const rule = { key: 'inletPressure', op: 'GT', value: 0.8 }
   const limits = { ...TEST.steps[1], state: 'FAILED', reason: 'BEYOND_LIMIT', beyond: [{ v: 0.95, rule }] }

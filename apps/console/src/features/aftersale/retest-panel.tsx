@@ -118,6 +118,7 @@ export function RetestPanel({ row, retest, inBar }: PartProps & { row: RepairRow
                   <b>{t(`retest.state.${test.state === 'NONE' ? 'RUNNING' : test.state}`)}</b>{' '}
                   <span className="t3">{t('retest.by', { who: test.byName, time: showTime(test.startTime) })}</span>
                 </p>
+                {row.testState === 'NONE' && test.state !== 'RUNNING' && <p className="t2">{t('retest.before')}</p>}
                 <ol className="retest-steps">
                   {test.steps.map((step) => (
                     <TestStep key={step.step} step={step} holdS={test.holdS} />

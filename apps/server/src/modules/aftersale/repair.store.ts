@@ -1,5 +1,5 @@
 import { AppError } from '@sluice/kit'
-import { type Language, REPAIR_OPEN, type RepairStatus } from '@sluice/contract'
+import { type Language, REPAIR_OPEN, type RepairStatus, type TestState } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../platform/db/db.ts'
 import { scopePredicate } from '../../platform/resource/scoped.ts'
@@ -63,6 +63,7 @@ export interface FoundRepair {
   testedId: string
   deptId: string
   status: RepairStatus
+  testState: TestState
 }
 
 /** The device that the order `r` ends with: what is tested is what stands there. */
@@ -73,7 +74,7 @@ export const TESTED = `coalesce((select x.new_device_id from v_device_replacemen
 export async function findRepair(db: Sql, scope: Scope, id: string, lock = false): Promise<FoundRepair> {
   const { rows } = await sql<FoundRepair>`
     select r.id::text as id, r.repair_no as "repairNo", r.device_id::text as "deviceId", d.dept_id::text as "deptId",
-      r.status, ${sql.raw(TESTED)}::text as "testedId"
+      r.status, r.test_state as "testState", ${sql.raw(TESTED)}::text as "testedId"
     from repair_record r join v_device d on d.id = r.device_id
     where r.id = ${id} and not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}
     ${lock ? sql`for update of r` : sql``}`.execute(db.tables<unknown>())

@@ -1,5 +1,6 @@
 import {
   type CounterExchange,
+  inLanguage,
   type InputOf,
   replaceUnit,
   type repairRecordResource,
@@ -7,6 +8,7 @@ import {
   type RepairStatus,
   type SwappedUnits,
   type UnitSwap,
+  whileTesting,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -20,7 +22,8 @@ import type { MountedResource } from '../../platform/resource/resource-change.ts
 import { tell, updateOne, type Written } from '../../platform/resource/resource-writes.ts'
 import { rowId, type ScopedDeviceId } from '../../platform/resource/scoped.ts'
 import { MOST_PHOTOS } from './entry.service.ts'
-import { findRepair } from './repair.store.ts'
+import { type FoundRepair, findRepair } from './repair.store.ts'
+import { tellOrder } from './retest.store.ts'
 
 type Inherits = (tx: Connection, oldId: ScopedDeviceId, newId: ScopedDeviceId) => Promise<void>
 
@@ -58,7 +61,7 @@ export async function exchangeUnits(
   const written: Written[] = []
   const done = await db.transaction(async (tx) => {
     const order = await findRepair(tx, session.scope, id, true)
-    if (!ON_SITE.includes(order.status)) throw new AppError('conflict', { state: order.status, from: ON_SITE })
+    checkExchange(order, context)
     const { newDeviceId, oldBecomes } = input
     // Who replaces again by the same order replaces what stands there now.
     const swap = { oldDeviceId: order.testedId, newDeviceId, oldBecomes, repairId: id, at, counters }
@@ -71,12 +74,14 @@ export async function exchangeUnits(
     for (const one of kept) fileIds.push((await storeUpload(tx, one, { userId: session.userId, now: at })).id)
     const noted = { id, swapped, fileIds, isFirst: oldId === order.deviceId }
     await noteUnits({ ...repairs, joined: { tx, written } } as Repairs, tx, noted, context)
+    await tellOrder(tx, id, 'NONE')
+    const isTested = order.testState !== 'NONE'
     await recordOperation(tx, session, {
       action: replaceUnit.audit,
       targetIds: [id, oldId, newId],
       deptId: order.deptId,
-      before: { oldSerialNo: numberOf(before) },
-      after: { newSerialNo: numberOf(after) },
+      before: { oldSerialNo: numberOf(before), ...(isTested && { testState: order.testState }) },
+      after: { newSerialNo: numberOf(after), ...(isTested && { testState: 'NONE' }) },
       ip,
       traceId,
     })
@@ -86,6 +91,13 @@ export async function exchangeUnits(
   await done.told()
   deps.unitsReplaced()
   return { deviceId: done.newId }
+}
+
+/** @throws AppError `conflict` while nobody is on site, `not-yet` while the unit that stands there is tested, and may move. */
+function checkExchange(order: FoundRepair, { language }: CallContext): void {
+  if (!ON_SITE.includes(order.status)) throw new AppError('conflict', { state: order.status, from: ON_SITE })
+  const because = whileTesting(order)
+  if (because) throw new AppError('not-yet', { reason: inLanguage(because, language) })
 }
 
 const numberOf = ({ serialNo, deviceNo }: SwappedUnits<ScopedDeviceId>['after']) => serialNo ?? deviceNo

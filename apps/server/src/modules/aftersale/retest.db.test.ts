@@ -1,9 +1,11 @@
 import {
   alarmLimitResource,
+  areaResource,
   deviceResource,
   type RepairTest,
   repairRecordResource,
   repairTest,
+  replaceUnit,
   startRepairTest,
   stopRepairTest,
 } from '@sluice/contract'
@@ -52,7 +54,7 @@ async function move(id: string, name: string) {
 }
 
 /** A valve with a modem, which an order is being worked on. */
-async function valveInRepair(opening = 40, more: { deptId?: string } = {}) {
+async function valveInRepair(opening = 40, more: Parameters<typeof makeMqttDevice>[1] = {}) {
   const made = await makeMqttDevice(admin, more)
   const device = await connectMqtt(made)
   await device.subscribe('v1/devices/me/rpc/request/+')
@@ -293,5 +295,42 @@ describe('the re-test of a device that cannot move', () => {
     expect(await begin({ orderId })).toMatchObject({ code: 409, data: { error: 'conflict', state: 'WAIT_PARTS' } })
     expect(await move(orderId, 'work')).toMatchObject({ code: 0 })
     expect(await read(orderId)).toMatchObject({ testState: 'NONE' })
+  })
+})
+
+describe('the re-test of a unit that another one takes the place of', () => {
+  it('keeps it where it is while it runs, and proves nothing of the one that comes', async () => {
+    const deptId = await makeDept(admin, '换件')
+    const areaId = await admin.insert(areaResource, { name: 'north', kind: 'DISTRICT', deptId })
+    const valve = await valveInRepair(40, { deptId, areaId, lng: 116, lat: 39, address: '3 号桥' })
+    for (const name of ['stockIn', 'ship', 'install']) {
+      const { version } = await admin.get(deviceResource, valve.deviceId)
+      await admin.answer('POST', `/device/v1/device/${name}`, { id: valve.deviceId, version })
+    }
+    const next = await makeMqttDevice(admin, { deptId, serialNo: 'NEW-9' })
+    const swap = { id: valve.orderId, newDeviceId: next.id, oldBecomes: 'UNDER_REPAIR', counters: [] }
+    const exchange = () => admin.answer('POST', replaceUnit.path, swap)
+    await begin(valve, false)
+    await stepUntil(valve, 'READ RUNNING')
+    expect(await exchange()).toMatchObject({ code: 409, data: { error: 'not-yet', reason: '正在复测' } })
+    expect(await read(valve.orderId)).toMatchObject({ testState: 'RUNNING', newSerialNo: null })
+    await obey(valve, { opening: 40, valveState: 'PARTIAL' })
+    await stepUntil(valve, 'HOLD RUNNING')
+    await obey(valve, { opening: 40, valveState: 'PARTIAL' })
+    await step()
+    clock.advance(20_000)
+    await step()
+    await obey(valve, { opening: 40, valveState: 'PARTIAL' })
+    await stepUntil(valve, 'PASSED')
+    expect(await exchange()).toMatchObject({ code: 0 })
+    expect(await read(valve.orderId)).toMatchObject({ testState: 'NONE', newSerialNo: 'NEW-9' })
+    const { rows: lines } = await test.db.query(
+      `select before, after from oper_log where action = 'repairRecord.replaceUnit' and $1 = any(target_ids::text[]) /* unscoped:test */`,
+      [valve.orderId],
+    )
+    expect(lines).toMatchObject([{ before: { testState: 'PASSED' }, after: { testState: 'NONE' } }])
+    const reason = '复测通过，或写明为何无法复测'
+    expect(await move(valve.orderId, 'finish')).toMatchObject({ data: { error: 'not-yet', reason } })
+    await valve.device.end()
   })
 })

@@ -85,7 +85,7 @@ export async function insertTest(tx: Sql, test: NewTest): Promise<boolean> {
 }
 
 /** The state of the re-test as the order says it; its version stays, so that nobody's open form is refused. */
-async function tellOrder(tx: Sql, repairId: string, state: TestState): Promise<void> {
+export async function tellOrder(tx: Sql, repairId: string, state: TestState): Promise<void> {
   await tx.query(`update repair_record set test_state = $2 where id = $1 ${JOB}`, [repairId, state])
 }
 

@@ -214,6 +214,28 @@ test('another unit is found by its number and put in the place of the device', a
   expect(asked[0]).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [] })
 })
 
+test('while the re-test runs no unit is exchanged, and the reason stands there', async () => {
+  row = { ...row, status: 'REPAIRING', testState: 'RUNNING' }
+  const user = show()
+  const form = await screen.findByRole('region', { name: '更换设备' })
+  const open = within(form).getByRole('button', { name: '换一台' })
+  expect((open as HTMLButtonElement).disabled).toBe(true)
+  expect(form.textContent).toContain('正在复测')
+  cleanup()
+  queryClient.clear()
+  // One that began while the new unit was looked for.
+  row = { ...row, testState: 'NONE' }
+  const { asked } = withSpare({ counters: [], replacements: [] })
+  show()
+  await findSpare(user)
+  const exchange = () => screen.getByRole('button', { name: '确认更换' }) as HTMLButtonElement
+  await waitFor(() => expect(exchange().disabled).toBe(false))
+  row = { ...row, testState: 'RUNNING' }
+  await queryClient.invalidateQueries()
+  await waitFor(() => expect(exchange().disabled).toBe(true))
+  expect(asked).toEqual([])
+})
+
 test('a second exchange by the same order reads the counters of the unit that stands there now', async () => {
   row = { ...row, status: 'REPAIRING' }
   const swap = { time: '2026-06-18T06:00:00Z', oldDeviceId: '11', newDeviceId: '21', byName: '赵国强', counters: [] }

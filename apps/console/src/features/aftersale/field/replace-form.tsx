@@ -2,12 +2,14 @@ import {
   deviceReplacements,
   deviceResource,
   type DeviceRow,
+  inLanguage,
   type InputOf,
   meterExchanges,
   MOST_ANCHORED,
   repairRecordResource,
   type RepairRow,
   replaceUnit,
+  whileTesting,
 } from '@sluice/contract'
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
@@ -148,7 +150,12 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
         ))}
       </span>
       <p className="t3">{t('repair.replace.what')}</p>
-      <Button kind="danger" busy={busy} disabled={!isWhole || !installed.isKnown} onClick={() => void exchange()}>
+      <Button
+        kind="danger"
+        busy={busy}
+        disabled={!isWhole || !installed.isKnown || whileTesting(row) !== null}
+        onClick={() => void exchange()}
+      >
         {t('repair.replace.do')}
       </Button>
     </>
@@ -157,11 +164,12 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
 
 /** Puts another unit in the place of the device; only with a line, because all of it happens or nothing does. */
 export function ReplaceForm({ row }: { row: RepairRow }) {
-  const { t } = useText()
+  const { t, language } = useText()
   const may = usePermission(['repairRecord:process'])
   const [isOpen, setOpen] = useState(false)
   const [unit, setUnit] = useState<DeviceRow | null>(null)
   if (!may || !['ON_SITE', 'WAIT_PARTS', 'REPAIRING'].includes(row.status)) return null
+  const because = whileTesting(row)
   const close = () => {
     setOpen(false)
     setUnit(null)
@@ -172,11 +180,12 @@ export function ReplaceForm({ row }: { row: RepairRow }) {
       label={t('repair.replace.title')}
       className="repair-field no-print"
       beside={
-        <Button onClick={isOpen ? close : () => setOpen(true)}>
+        <Button disabled={because !== null && !isOpen} onClick={isOpen ? close : () => setOpen(true)}>
           {t(isOpen ? 'repair.replace.close' : 'repair.replace.open')}
         </Button>
       }
     >
+      {because && <p className="t2">{inLanguage(because, language)}</p>}
       {isOpen && !unit && <NewUnit onFound={setUnit} />}
       {isOpen && unit && <Exchange row={row} unit={unit} onDone={close} />}
     </Section>

@@ -114,6 +114,7 @@ export const aftersaleEn = {
   'retest.state.FAILED': 'Re-test failed',
   'retest.state.STOPPED': 'Re-test stopped',
   'retest.by': '{{who}}, {{time}}',
+  'retest.before': 'Since then the unit was replaced, or the repair began anew: test again.',
   'retest.stop': 'Stop',
   'retest.stopHint': 'A stopped re-test has not passed. It goes on when you leave this page.',
   'retest.step.READ': 'Read',

@@ -107,6 +107,7 @@ export const aftersaleZh = {
   'retest.state.FAILED': '复测没过',
   'retest.state.STOPPED': '复测已停止',
   'retest.by': '{{who}}，{{time}}',
+  'retest.before': '之后换过设备或重新开始了维修，要再测一次。',
   'retest.stop': '停止',
   'retest.stopHint': '停止就算没过。离开这一页，复测照常进行。',
   'retest.step.READ': '读取',
