@@ -50,11 +50,17 @@ interface Judged {
   untested?: string | null
 }
 
+/** Whether the end waits for a re-test: a reason takes the place of one that never began, not of one that has not passed. */
+export const needsTest = ({ testState, untested }: Judged): boolean =>
+  testState !== 'PASSED' && (testState !== 'NONE' || !untested)
+
 /** Why it cannot be finished yet. */
-export function whyUnfinished({ cause, measure, testState, untested }: Judged): Words | null {
+export function whyUnfinished(order: Judged): Words | null {
+  const { cause, measure, testState } = order
   if (!cause || !measure) return ['先填原因和处理措施', 'Enter cause and measure first']
   if (testState === 'RUNNING') return ['正在复测', 'The re-test is running']
-  if (testState === 'PASSED' || untested) return null
+  if (!needsTest(order)) return null
+  if (testState !== 'NONE') return ['复测没过，须重测通过', 'The re-test has not passed: test again']
   return ['复测通过，或写明为何无法复测', 'Pass the re-test first, or say why it cannot be tested']
 }
 

@@ -49,6 +49,9 @@ test('a re-test is due while it is repaired, until it passed or a reason takes i
   const due = (more: object) =>
     isTestDue({ status: 'REPAIRING', testState: 'NONE', untested: null, ...more } as RepairRow)
   expect([due({}), due({ testState: 'FAILED' })]).toEqual([true, true])
+  expect([due({ testState: 'FAILED', untested: '已拆回' }), due({ testState: 'STOPPED', untested: '已拆回' })]).toEqual(
+    [true, true],
+  )
   expect([due({ status: 'WAIT_PARTS' }), due({ testState: 'PASSED' }), due({ untested: '已拆回' })]).toEqual([
     false,
     false,

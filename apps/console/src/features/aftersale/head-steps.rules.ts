@@ -1,4 +1,4 @@
-import { FIELD_STEPS, REPAIR_LIFE, type RepairRow } from '@sluice/contract'
+import { FIELD_STEPS, needsTest, REPAIR_LIFE, type RepairRow } from '@sluice/contract'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'
 
 /** Steps that lead to the end, in the order of the life. */
@@ -15,8 +15,7 @@ interface Offered {
 }
 
 /** Whether repairing waits for its re-test: nothing else would take the place of it. */
-export const isTestDue = ({ status, testState, untested }: RepairRow): boolean =>
-  status === 'REPAIRING' && testState !== 'PASSED' && !untested
+export const isTestDue = (row: RepairRow): boolean => row.status === 'REPAIRING' && needsTest(row)
 
 /**
  * What the head of an order offers: the next step that leads to the end first, where there is one (`isNext`), then what else can

@@ -236,6 +236,19 @@ test('while the re-test runs no unit is exchanged, and the reason stands there',
   expect(asked).toEqual([])
 })
 
+test('a reason why it could not be tested does not take the place of a re-test that failed', async () => {
+  const work = { status: 'REPAIRING', cause: '进沙', measure: '清沙', untested: '已拆回' }
+  row = { ...row, ...work, testState: 'FAILED' }
+  show()
+  expect(await within(await bar()).findByRole('button', { name: '开始复测' })).toBeTruthy()
+  expect(within(await bar()).getByText('复测没过，须重测通过')).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  row = { ...row, testState: 'NONE' }
+  show()
+  expect(await within(await bar()).findByRole('button', { name: '完工' })).toBeTruthy()
+})
+
 test('a second exchange by the same order reads the counters of the unit that stands there now', async () => {
   row = { ...row, status: 'REPAIRING' }
   const swap = { time: '2026-06-18T06:00:00Z', oldDeviceId: '11', newDeviceId: '21', byName: '赵国强', counters: [] }
