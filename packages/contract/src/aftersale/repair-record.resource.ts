@@ -162,7 +162,8 @@ export const repairRecordResource = defineResource({
       'faultId',
       'finishTime',
     ],
-    ranges: ['slaDue'],
+    // One time at most: by what is left of its time an order is sorted, and `late` filters.
+    ranges: ['createTime'],
     sorts: ['slaDue', 'repairNo', 'level', 'status', 'createTime', 'totalFee', 'score'],
     sort: { field: 'slaDue', order: 'asc' },
   },

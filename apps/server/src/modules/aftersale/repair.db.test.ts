@@ -215,6 +215,24 @@ describe('a repair order', () => {
     })
   })
 
+  it('is found by when it was made, from and until, also one whose clock stands', async () => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId })
+    const made: string[] = []
+    const times: string[] = []
+    for (const level of [3, 1, 3]) {
+      clock.advance(60_000)
+      times.push(clock.now().toISOString())
+      made.push(await make({ deviceId, level }, test.admin))
+    }
+    const within = async (range: { startTime?: string; endTime?: string }) => {
+      const { list } = await test.admin.page(repairRecordResource, { deviceId, ...range })
+      return list.map(({ id }) => id).toSorted((a, b) => Number(a) - Number(b))
+    }
+    expect(await within({ startTime: times[1]! })).toEqual(made.slice(1))
+    expect(await within({ endTime: times[1]! })).toEqual(made.slice(0, 2))
+    expect(await within({ startTime: times[1]!, endTime: times[1]! })).toEqual([made[1]])
+  })
+
   it('goes only the ways of its life, and its clock is that of its steps', async () => {
     let seed = 11
     const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
