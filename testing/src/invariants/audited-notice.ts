@@ -8,11 +8,12 @@ type Admin = TestPlatform['admin']
 const personToTell = (admin: Admin, deptId: string, name = 'audited') =>
   admin.insert(noticeUserResource, { name, deptId, phone: '13800000000', channels: ['SMS'] })
 
-const MONDAY = '2026-06-15'
+/** Of a week that is not over on any clock: a shift that is over is not swapped. */
+const MONDAY = '2096-06-18'
 let hours = 0
 /** A time that no other shift has. */
 function shiftTime() {
-  const at = Date.parse('2026-06-15T00:00:00Z') + ++hours * 3_600_000
+  const at = Date.parse(`${MONDAY}T00:00:00Z`) + ++hours * 3_600_000
   return { from: new Date(at).toISOString(), to: new Date(at + 3_600_000).toISOString() }
 }
 

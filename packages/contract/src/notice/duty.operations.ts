@@ -23,9 +23,11 @@ const shiftSchema = z.object({
   holidayId: z.string().nullable(),
   /** Whom the shift was swapped from; null where it never was. */
   swappedFromName: z.string().nullable(),
-  /** Who was asked to take it and has not answered: until they agree, the other one is called. */
+  /** Who was asked to take it and has not answered: until they agree, the other one is called. The question ends with the shift. */
   askedId: z.string().nullable(),
   askedName: z.string().nullable(),
+  /** The caller has the shift or plans the rota, and it is not over. */
+  mayAsk: z.boolean(),
   /** The caller may answer for who was asked. */
   mayAnswer: z.boolean(),
 })
@@ -88,7 +90,10 @@ export const copyDuty = defineOperation({
   output: z.int(),
 })
 
-/** Asks another person to take a shift, or takes the question back with null. */
+/**
+ * Asks another person to take a shift, or takes the question back with null: for who has the shift, or plans the rota
+ * (else `not-permitted`), until it is over (`not-yet` with the `reason`).
+ */
 export const askSwap = defineOperation({
   title: ['提出换班', 'Ask for a swap'],
   method: 'POST',
@@ -101,7 +106,7 @@ export const askSwap = defineOperation({
   output: z.literal(true),
 })
 
-/** The answer of who was asked, or of somebody who plans the rota for them. */
+/** The answer of who was asked, or of somebody who plans the rota for them, until the shift is over (`not-yet`). */
 export const answerSwap = defineOperation({
   title: ['回答换班', 'Answer a swap'],
   method: 'POST',

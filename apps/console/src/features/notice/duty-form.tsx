@@ -35,7 +35,7 @@ export function useDutyChange() {
   }
 }
 
-/** Who is on duty at one time: chosen by who plans, asked of another person by who holds it. */
+/** Who is on duty at one time: chosen by who plans, asked of another person by who has it, answered by who was asked. */
 export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: DutyCell; onClose: () => void }) {
   const { t } = useText()
   const mayPlan = usePermission(['duty:edit'])
@@ -54,31 +54,34 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
   const of = holiday ? { holidayId: holiday.id } : {}
   const save = () =>
     run(() => call(setDuty, { deptId, from, to, noticeUserId: chosen ?? null, ...of }), t('duty.saved'))
+  const mayAsk = shift?.mayAsk ?? false
   const isOther = chosen !== undefined && chosen !== shift?.noticeUserId
   return (
     <SideDialog
       title={`${showTime(from, '{m}-{d} {h}:{i}')}–${showTime(to, '{m}-{d} {h}:{i}')}`}
       busy={busy}
       ready={mayPlan ? chosen !== shift?.noticeUserId : isOther}
-      onConfirm={() => void (mayPlan ? save() : ask(chosen ?? null))}
+      {...((mayPlan || mayAsk) && { onConfirm: () => void (mayPlan ? save() : ask(chosen ?? null)) })}
       onClose={onClose}
     >
       {holiday && <p>{t('duty.ofHoliday', { name: holiday.name })}</p>}
-      <Form layout="vertical">
-        <Form.Item
-          label={t(mayPlan ? 'duty.person' : 'duty.askWhom')}
-          extra={t(!mayPlan ? 'duty.askHint' : holiday ? 'duty.holidayEmptyHint' : 'duty.emptyHint')}
-        >
-          <RefSelect
-            to="noticeUser"
-            value={chosen ?? null}
-            chosenName={shift?.name}
-            onChange={setChosen}
-            aria-label={t(mayPlan ? 'duty.person' : 'duty.askWhom')}
-          />
-        </Form.Item>
-      </Form>
-      {shift && mayPlan && isOther && <Button onClick={() => ask(chosen)}>{t('duty.askInstead')}</Button>}
+      {(mayPlan || mayAsk) && (
+        <Form layout="vertical">
+          <Form.Item
+            label={t(mayPlan ? 'duty.person' : 'duty.askWhom')}
+            extra={t(!mayPlan ? 'duty.askHint' : holiday ? 'duty.holidayEmptyHint' : 'duty.emptyHint')}
+          >
+            <RefSelect
+              to="noticeUser"
+              value={chosen ?? null}
+              chosenName={shift?.name}
+              onChange={setChosen}
+              aria-label={t(mayPlan ? 'duty.person' : 'duty.askWhom')}
+            />
+          </Form.Item>
+        </Form>
+      )}
+      {mayPlan && mayAsk && isOther && <Button onClick={() => ask(chosen)}>{t('duty.askInstead')}</Button>}
       {shift?.askedName && (
         <div className="stack">
           <p>{t('duty.asked', { from: shift.name, to: shift.askedName })}</p>
@@ -93,9 +96,11 @@ export function DutyForm({ deptId, cell, onClose }: { deptId: string; cell: Duty
                 </Button>
               </>
             )}
-            <Button busy={busy} onClick={() => ask(null)}>
-              {t('duty.withdraw')}
-            </Button>
+            {mayAsk && (
+              <Button busy={busy} onClick={() => ask(null)}>
+                {t('duty.withdraw')}
+              </Button>
+            )}
           </div>
         </div>
       )}

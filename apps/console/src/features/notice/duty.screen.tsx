@@ -51,7 +51,8 @@ function Cell({ cell, onOpen }: { cell: DutyCell; onOpen: (() => void) | undefin
 function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => void }) {
   const { t } = useText()
   const mayPlan = usePermission(['duty:edit'])
-  const maySwap = usePermission(['duty:swap'])
+  const swaps = usePermission(['duty:swap'])
+  const maySwap = ({ mayAsk, mayAnswer }: DutyShift) => swaps && (mayAsk || mayAnswer)
   const days = week.days.slice(0, -1)
   const holidayOf = (day: number) => week.holidays.find((one) => one.day === day)
   const now = useNow(MINUTE_MS)
@@ -99,7 +100,7 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
                         {[...(holiday ? [holiday] : []), undefined].map((of) => {
                           const shift = week.shifts.find((one) => isAt(cell, one) && one.holidayId === (of?.id ?? null))
                           const whole = { ...cell, shift, holiday: of }
-                          const mayOpen = mayPlan || (maySwap && shift !== undefined)
+                          const mayOpen = mayPlan || (shift !== undefined && maySwap(shift))
                           return (
                             <Cell
                               key={of?.id ?? 'usual'}
@@ -116,13 +117,21 @@ function WeekGrid({ week, onOpen }: { week: Week; onOpen: (cell: DutyCell) => vo
           </tbody>
         </table>
       </div>
-      {others.length > 0 && <OtherShifts shifts={others} onOpen={mayPlan ? onOpen : undefined} />}
+      {others.length > 0 && (
+        <OtherShifts shifts={others} mayOpen={(shift) => mayPlan || maySwap(shift)} onOpen={onOpen} />
+      )}
     </>
   )
 }
 
+interface OtherProps {
+  shifts: DutyShift[]
+  mayOpen(shift: DutyShift): boolean
+  onOpen(cell: DutyCell): void
+}
+
 /** Shifts of other times than the columns have. */
-function OtherShifts({ shifts, onOpen }: { shifts: DutyShift[]; onOpen: ((cell: DutyCell) => void) | undefined }) {
+function OtherShifts({ shifts, mayOpen, onOpen }: OtherProps) {
   const { t } = useText()
   return (
     <ul className="push-people" aria-label={t('duty.others')}>
@@ -131,7 +140,7 @@ function OtherShifts({ shifts, onOpen }: { shifts: DutyShift[]; onOpen: ((cell: 
           <span className="num">
             {showTime(shift.from, '{m}-{d} {h}:{i}')}–{showTime(shift.to, '{m}-{d} {h}:{i}')}
           </span>
-          <Cell cell={{ ...shift, shift }} onOpen={onOpen && (() => onOpen({ ...shift, shift }))} />
+          <Cell cell={{ ...shift, shift }} onOpen={mayOpen(shift) ? () => onOpen({ ...shift, shift }) : undefined} />
         </li>
       ))}
     </ul>

@@ -62,7 +62,17 @@ const WEEK = {
     { day: 1, band: 'DAY', from: '2026-06-16T00:00:00Z', to: '2026-06-16T12:00:00Z' },
   ],
   holidays: [],
-  shifts: [{ ...SHIFT, holidayId: null, swappedFromName: null, askedId: '3', askedName: '吴敏', mayAnswer: true }],
+  shifts: [
+    {
+      ...SHIFT,
+      holidayId: null,
+      swappedFromName: null,
+      askedId: '3',
+      askedName: '吴敏',
+      mayAsk: true,
+      mayAnswer: true,
+    },
+  ],
 }
 let explained: object
 let week: object
@@ -185,6 +195,48 @@ test('a shift that was asked for keeps its person, an empty one says nobody, and
   await user.click(cell)
   await user.click(await screen.findByRole('button', { name: '同意换班' }))
   expect(sent).toContainEqual({ path: '/device/v1/duty/answer', body: { id: '5', version: 2, agree: true } })
+})
+
+test('a swap is offered to who has the shift or was asked for it, and to nobody else', async () => {
+  useSession.setState({ roles: ['duty:list', 'duty:swap', 'noticeUser:list'] })
+  const [shift] = WEEK.shifts
+  const open = async (may: { mayAsk: boolean; mayAnswer: boolean }) => {
+    cleanup()
+    queryClient.clear()
+    week = { ...WEEK, shifts: [{ ...shift, ...may }] }
+    const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+    const cell = await screen.findByRole('button', { name: /李文渠/ })
+    await user.click(cell)
+    return (cell as HTMLButtonElement).disabled
+  }
+  const offered = () =>
+    ['确定', '撤回', '同意换班'].filter((name) => screen.queryByRole('button', { name: new RegExp(`^${name}`) }))
+  expect(await open({ mayAsk: false, mayAnswer: false })).toBe(true)
+  expect(offered()).toEqual([])
+  await open({ mayAsk: true, mayAnswer: false })
+  await screen.findByLabelText('换给谁')
+  expect(offered()).toEqual(['确定', '撤回'])
+  await open({ mayAsk: false, mayAnswer: true })
+  await screen.findByRole('button', { name: '同意换班' })
+  expect(offered()).toEqual(['同意换班'])
+  expect(screen.queryByLabelText('换给谁')).toBeNull()
+})
+
+test('whoever plans sets another person on a shift that is over, and asks nobody for it', async () => {
+  const user = draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  const choose = async () => {
+    await user.click(await screen.findByRole('button', { name: /李文渠/ }))
+    await user.click(await screen.findByRole('combobox', { name: '当班的人' }))
+    await user.click(await screen.findByText('东干渠-12#阀'))
+  }
+  await choose()
+  expect(await screen.findByRole('button', { name: '改为提出换班' })).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  week = { ...WEEK, shifts: [{ ...WEEK.shifts[0], askedId: null, askedName: null, mayAsk: false, mayAnswer: false }] }
+  draw(DutyScreen, '/fault/duty?dept=2&week=2026-06-15')
+  await choose()
+  expect(screen.queryByRole('button', { name: '改为提出换班' })).toBeNull()
 })
 
 test('without a department in its address it opens on the first that has a rota, and else on the own', async () => {

@@ -80,6 +80,59 @@ it('a swap changes nothing until who was asked agrees; refused it is over, and n
   expect(await shift()).toMatchObject({ name: '吴敏', swappedFromName: '李文渠', askedId: null })
 })
 
+it('only who has a shift or plans the rota asks for a swap: nobody takes the shift of another', async () => {
+  const monday = mondayIn(6)
+  await put(monday, 0, people.one)
+  const shift = async (who = asked) => (await week(monday, who)).shifts[0]!
+  const ask = async (who: typeof planner, noticeUserId: string | null) => {
+    const { id, version } = await shift()
+    return who.call(askSwap, { id, version, noticeUserId })
+  }
+  expect((await shift()).mayAsk).toBe(false)
+  await expect(ask(asked, people.two)).rejects.toMatchObject({ key: 'not-permitted' })
+  expect(await shift()).toMatchObject({ name: '李文渠', askedId: null })
+  const holder = await makePerson(test.admin, test.db, { deptId: dept, keys: ['duty:list', 'duty:swap'] })
+  const told = { deptId: dept, phone: '13800000000', channels: ['INAPP'] }
+  await put(monday, 0, await test.admin.insert(noticeUserResource, { ...told, name: '孙立新', userId: holder.userId }))
+  expect([(await shift(holder)).mayAsk, (await shift(planner)).mayAsk]).toEqual([true, true])
+  await ask(holder, people.two)
+  await expect(ask(asked, null)).rejects.toMatchObject({ key: 'not-permitted' })
+  await ask(holder, null)
+  await ask(planner, people.two)
+  const { id, version, mayAsk, mayAnswer } = await shift()
+  expect({ mayAsk, mayAnswer }).toEqual({ mayAsk: false, mayAnswer: true })
+  await asked.call(answerSwap, { id, version, agree: true })
+  expect(await shift()).toMatchObject({ name: '吴敏', swappedFromName: '孙立新', mayAsk: true })
+})
+
+it('a shift that is over is not swapped any more, and a question about it is over with it', async () => {
+  const monday = mondayIn(0)
+  const from = new Date(now() - 2 * 3_600_000).toISOString()
+  const to = new Date(now() + 3_600_000).toISOString()
+  const lately = await makeDept(test.admin, 'lately', { timeZone: 'Asia/Shanghai', parentId: dept })
+  await planner.call(setDuty, { deptId: lately, from, to, noticeUserId: people.one })
+  const read = async () => {
+    const weeks = [mondayIn(-1), monday, mondayIn(1)]
+    const found = await Promise.all(weeks.map((one) => planner.call(dutyWeek, { deptId: lately, monday: one })))
+    return found.flatMap(({ shifts }) => shifts)[0]!
+  }
+  const { id, version } = await read()
+  await planner.call(askSwap, { id, version, noticeUserId: people.two })
+  expect(await read()).toMatchObject({ askedName: '吴敏', mayAsk: true, mayAnswer: true })
+  await test.db.query('update duty_shift set to_time = $2 where id = $1 /* unscoped:test */', [
+    id,
+    new Date(now() - 1).toISOString(),
+  ])
+  const swap = { id, version: version + 1 }
+  expect(await read()).toMatchObject({ version: version + 1, askedId: null, askedName: null, mayAsk: false })
+  expect((await read()).mayAnswer).toBe(false)
+  await expect(planner.call(askSwap, { ...swap, noticeUserId: null })).rejects.toMatchObject({
+    answer: { message: '这一班已经结束', data: { error: 'not-yet' } },
+  })
+  await expect(asked.call(answerSwap, { ...swap, agree: true })).rejects.toMatchObject({ key: 'not-yet' })
+  expect(await read()).toMatchObject({ name: '李文渠', swappedFromName: null })
+})
+
 it('of a department out of sight nothing is read, planned, copied, asked or answered', async () => {
   const monday = mondayIn(5)
   await put(monday, 0, people.one)

@@ -5,8 +5,10 @@ import {
   DUTY_MAX_DAYS,
   dutyDepts,
   dutyWeek,
+  inLanguage,
   type OutputOf,
   setDuty,
+  type Words,
 } from '@sluice/contract'
 import { addDays, AppError, dayOf, DEFAULT_ZONE } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -37,6 +39,7 @@ interface DutyDeps {
   deptZones(): Promise<ReadonlyMap<string, string>>
 }
 
+const OVER: Words = ['这一班已经结束', 'The shift is over']
 const iso = (at: number) => new Date(at).toISOString()
 
 /** Who is on duty: read by the week, planned by cells, swapped when both agree. */
@@ -80,7 +83,7 @@ async function week(
     days: days.map(iso),
     cells: cells.map((cell) => ({ ...cell, from: iso(cell.from), to: iso(cell.to) })),
     holidays: holidays.map(({ id, date, name }) => ({ id, name, day: dayOfWeek(monday, date) })),
-    shifts: await shiftsOf(deps.db, session, { deptId, from: days[0]!, to }),
+    shifts: await shiftsOf(deps.db, session, { deptId, from: days[0]!, to, now: deps.clock.now() }),
   }
 }
 
@@ -150,7 +153,8 @@ async function copy(
     const { id: deptId } = await deptOf(tx, session, given)
     const zone = await zoneOf(deps, deptId)
     const start = weekDays(monday, zone)[0]!
-    const last = await shiftsOf(tx, session, { deptId, from: weekDays(addDays(monday, -7), zone)[0]!, to: start })
+    const from = weekDays(addDays(monday, -7), zone)[0]!
+    const last = await shiftsOf(tx, session, { deptId, from, to: start, now: deps.clock.now() })
     const later = (at: string) => weekLater(Date.parse(at), zone)
     // One that began before that week belongs to the week before.
     const shifts = last
@@ -177,13 +181,21 @@ async function copy(
 /** @throws AppError `not-found`, `stale-version` */
 async function shiftOf(
   tx: Connection,
+  { clock }: DutyDeps,
   { scope }: Session,
   input: { id: string; version: number },
 ): Promise<LockedShift> {
-  const shift = await lockShift(tx, scope, rowId(input.id))
+  const shift = await lockShift(tx, scope, rowId(input.id), clock.now())
   if (!shift) throw new AppError('not-found')
   if (shift.version !== input.version) throw new AppError('stale-version')
   return shift
+}
+
+/** @throws AppError `not-permitted` for another account, `not-yet` once the shift is over: what was called then stays */
+function checkSwap({ over }: LockedShift, userId: string | null, { session, language }: CallContext): void {
+  if (userId !== session.userId && !session.keys.has('duty:edit'))
+    throw new AppError('not-permitted', { needs: 'duty:edit' })
+  if (over) throw new AppError('not-yet', { reason: inLanguage(OVER, language) })
 }
 
 interface AskInput {
@@ -192,9 +204,11 @@ interface AskInput {
   noticeUserId: string | null
 }
 
-async function ask({ db }: DutyDeps, input: AskInput, { session, ip, traceId }: CallContext): Promise<true> {
-  await db.transaction(async (tx) => {
-    const shift = await shiftOf(tx, session, input)
+async function ask(deps: DutyDeps, input: AskInput, context: CallContext): Promise<true> {
+  const { session, ip, traceId } = context
+  await deps.db.transaction(async (tx) => {
+    const shift = await shiftOf(tx, deps, session, input)
+    checkSwap(shift, shift.userId, context)
     const person = input.noticeUserId === null ? null : await personOf(tx, session, input.noticeUserId)
     if (person?.id === shift.noticeUserId) throw new AppError('validation', { fields: { noticeUserId: 'same-value' } })
     await setAsked(tx, shift.id, person?.id ?? null)
@@ -217,13 +231,13 @@ interface AnswerInput {
   agree: boolean
 }
 
-/** @throws AppError `conflict` when nobody was asked, `not-permitted` when somebody else was */
-async function answer({ db }: DutyDeps, input: AnswerInput, { session, ip, traceId }: CallContext): Promise<true> {
-  await db.transaction(async (tx) => {
-    const shift = await shiftOf(tx, session, input)
+/** @throws AppError `conflict` when nobody was asked, `not-permitted` when somebody else was, `not-yet` when it is over */
+async function answer(deps: DutyDeps, input: AnswerInput, context: CallContext): Promise<true> {
+  const { session, ip, traceId } = context
+  await deps.db.transaction(async (tx) => {
+    const shift = await shiftOf(tx, deps, session, input)
     if (shift.askedId === null) throw new AppError('conflict', { asked: null })
-    if (shift.askedUserId !== session.userId && !session.keys.has('duty:edit'))
-      throw new AppError('not-permitted', { needs: 'duty:edit' })
+    checkSwap(shift, shift.askedUserId, context)
     if (input.agree) await swapShift(tx, shift.id)
     else await setAsked(tx, shift.id, null)
     await recordOperation(tx, session, {

@@ -63,16 +63,19 @@ export async function holidaysOf(
 export async function shiftsOf(
   db: Sql,
   session: Session,
-  { deptId, from, to }: { deptId: string; from: number; to: number },
+  { deptId, from, to, now }: { deptId: string; from: number; to: number; now: Date },
 ): Promise<DutyShift[]> {
+  const mayPlan = session.keys.has('duty:edit')
   const { rows } = await sql<DutyShift>`
     select s.id::text as id, s.version, to_char(s.from_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "from",
       to_char(s.to_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "to", s.notice_user_id::text as "noticeUserId",
-      p.name, s.holiday_id::text as "holidayId", o.name as "swappedFromName", s.asked_id::text as "askedId", a.name as "askedName",
-      coalesce(a.user_id = ${session.userId}, false) or (a.id is not null and ${session.keys.has('duty:edit')}) as "mayAnswer"
+      p.name, s.holiday_id::text as "holidayId", o.name as "swappedFromName", a.id::text as "askedId", a.name as "askedName",
+      s.to_time > ${now} and (coalesce(p.user_id = ${session.userId}, false) or ${mayPlan}) as "mayAsk",
+      coalesce(a.user_id = ${session.userId}, false) or (a.id is not null and ${mayPlan}) as "mayAnswer"
     from duty_shift s
     join notice_user p on p.id = s.notice_user_id
-    left join notice_user o on o.id = s.swapped_from left join notice_user a on a.id = s.asked_id
+    left join notice_user o on o.id = s.swapped_from
+    left join notice_user a on a.id = s.asked_id and s.to_time > ${now}
     left join duty_holiday h on h.id = s.holiday_id
     where s.dept_id = ${deptId} and h.deleted is not true and s.to_time > to_timestamp(${from}::float8 / 1000)
       and s.from_time < to_timestamp(${to}::float8 / 1000) and ${scopePredicate(session.scope, 'duty_shift', 's')}
@@ -85,6 +88,10 @@ export interface LockedShift {
   deptId: string
   noticeUserId: string
   name: string
+  /** The account of who has it. */
+  userId: string | null
+  /** It has ended. */
+  over: boolean
   askedId: string | null
   askedName: string | null
   /** The account of who was asked. */
@@ -92,9 +99,10 @@ export interface LockedShift {
   version: number
 }
 
-export async function lockShift(tx: Sql, scope: Scope, id: string): Promise<LockedShift | undefined> {
+export async function lockShift(tx: Sql, scope: Scope, id: string, now: Date): Promise<LockedShift | undefined> {
   const { rows } = await sql<LockedShift>`
     select s.id::text as id, s.dept_id::text as "deptId", s.notice_user_id::text as "noticeUserId", p.name,
+      p.user_id::text as "userId", s.to_time <= ${now} as over,
       s.asked_id::text as "askedId", a.name as "askedName", a.user_id::text as "askedUserId", s.version
     from duty_shift s join notice_user p on p.id = s.notice_user_id left join notice_user a on a.id = s.asked_id
     where s.id = ${id} and ${scopePredicate(scope, 'duty_shift', 's')} for update of s`.execute(tx.tables<unknown>())

@@ -102,7 +102,7 @@ async function provideWindow(api: PlatformApi, { departments }: TellingIds, nowM
 
 interface Week {
   cells: { day: number; band: string; from: string; to: string }[]
-  shifts: { id: string; version: number; from: string; noticeUserId: string }[]
+  shifts: { id: string; version: number; from: string; noticeUserId: string; mayAsk: boolean }[]
 }
 
 /** The Monday of the week that a time is in, on the calendar of the county. */
@@ -161,7 +161,7 @@ async function askForOne(
   { deptId, monday, other }: { deptId: string; monday: string; other: string | undefined },
 ): Promise<void> {
   const { shifts } = (await api.get('/device/v1/duty/week', { deptId, monday })) as Week
-  const shift = shifts.findLast(({ noticeUserId }) => noticeUserId !== other)
+  const shift = shifts.findLast(({ noticeUserId, mayAsk }) => mayAsk && noticeUserId !== other)
   if (!shift || other === undefined) return
   await api.post('/device/v1/duty/ask', { id: shift.id, version: shift.version, noticeUserId: other })
 }
