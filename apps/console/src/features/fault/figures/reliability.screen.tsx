@@ -4,8 +4,10 @@ import {
   FIGURES_LEAST_FAULTS,
   type FiguresAsked,
   reliability,
+  type ReliabilityRun,
   repairCosts,
 } from '@sluice/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAnswer } from '../../../lib/api/answer.ts'
@@ -59,6 +61,28 @@ interface CardProps {
   tableOf: TableOf
 }
 
+function RunsCard({ query, asked, tableOf }: CardProps & { query: UseQueryResult<ReliabilityRun[]> }) {
+  const { t } = useText()
+  return (
+    <Fetched query={query} card>
+      {(found) => (
+        <FigureCard
+          {...tableOf('runs')}
+          title={t('figures.models')}
+          hint={t('figures.modelsHint')}
+          table={runTable(found, asked)}
+        >
+          {found.length === 0 ? (
+            <EmptyState icon="box" text={t('figures.noRuns')} />
+          ) : (
+            <Runs runs={found} asked={asked} />
+          )}
+        </FigureCard>
+      )}
+    </Fetched>
+  )
+}
+
 function CostsCard({ asked, tableOf }: CardProps) {
   const { t } = useText()
   const { startTime, endTime, productId } = asked
@@ -80,6 +104,20 @@ function CostsCard({ asked, tableOf }: CardProps) {
         </FigureCard>
       )}
     </Fetched>
+  )
+}
+
+function TrendCard({ figures, asked, now, tableOf }: CardProps & { figures: FaultFigures; now: number }) {
+  const { t } = useText()
+  return (
+    <FigureCard
+      {...tableOf('trend')}
+      title={t('figures.trend')}
+      hint={t('figures.trendHint')}
+      table={trendTable(figures, asked)}
+    >
+      <Trend figures={figures} asked={asked} now={now} />
+    </FigureCard>
   )
 }
 
@@ -136,16 +174,18 @@ export default function ReliabilityScreen() {
   const product = search.get('productId')
   const runs = useAnswer(reliability, { ...bounds, ...(product ? { productId: product } : {}) }, { keep: true })
   const tableOf = useTables()
+  // A line or a ranking of so few says nothing; costs, times between faults, people and what is open say what they say.
+  const isFew = query.data !== undefined && query.data.now.faults < FIGURES_LEAST_FAULTS
   return (
     <div className="reliability">
       <FiguresHead range={range} bounds={bounds} runs={runs.data ?? []} figures={query.data} />
       <Fetched query={query} rows={8} card>
-        {(figures) =>
-          figures.now.faults < FIGURES_LEAST_FAULTS ? (
-            <>
-              <section className="card panel">
-                <Numbers figures={figures} asked={asked} />
-              </section>
+        {(figures) => (
+          <>
+            <section className="card panel">
+              <Numbers figures={figures} asked={asked} />
+            </section>
+            {isFew && (
               <div className="card">
                 <EmptyState
                   icon="curve"
@@ -153,59 +193,31 @@ export default function ReliabilityScreen() {
                   hint={t('figures.tooFewHint', { n: FIGURES_LEAST_FAULTS })}
                 />
               </div>
-            </>
-          ) : (
-            <>
-              <section className="card panel">
-                <Numbers figures={figures} asked={asked} />
-              </section>
-              <div className="figure-cards">
-                <FigureCard
-                  {...tableOf('trend')}
-                  title={t('figures.trend')}
-                  hint={t('figures.trendHint')}
-                  table={trendTable(figures, asked)}
-                >
-                  <Trend figures={figures} asked={asked} now={now} />
-                </FigureCard>
-                <BarsCard figures={figures} asked={asked} tableOf={tableOf} />
-                <Fetched query={runs} card>
-                  {(found) => (
-                    <FigureCard
-                      {...tableOf('runs')}
-                      title={t('figures.models')}
-                      hint={t('figures.modelsHint')}
-                      table={runTable(found, asked)}
-                    >
-                      {found.length === 0 ? (
-                        <EmptyState icon="box" text={t('figures.noRuns')} />
-                      ) : (
-                        <Runs runs={found} asked={asked} />
-                      )}
-                    </FigureCard>
-                  )}
-                </Fetched>
-                <CostsCard asked={asked} tableOf={tableOf} />
-                <FigureCard
-                  {...tableOf('people')}
-                  title={t('figures.people')}
-                  hint={t('figures.peopleHint')}
-                  table={peopleTable(figures, asked)}
-                >
-                  <People figures={figures} asked={asked} />
-                </FigureCard>
-                <FigureCard
-                  {...tableOf('open')}
-                  title={t('figures.openTitle')}
-                  hint={t('figures.openHint')}
-                  table={openTable(figures, asked)}
-                >
-                  <OpenLevels figures={figures} asked={asked} />
-                </FigureCard>
-              </div>
-            </>
-          )
-        }
+            )}
+            <div className="figure-cards">
+              {!isFew && <TrendCard figures={figures} asked={asked} now={now} tableOf={tableOf} />}
+              {!isFew && <BarsCard figures={figures} asked={asked} tableOf={tableOf} />}
+              <RunsCard query={runs} asked={asked} tableOf={tableOf} />
+              <CostsCard asked={asked} tableOf={tableOf} />
+              <FigureCard
+                {...tableOf('people')}
+                title={t('figures.people')}
+                hint={t('figures.peopleHint')}
+                table={peopleTable(figures, asked)}
+              >
+                <People figures={figures} asked={asked} />
+              </FigureCard>
+              <FigureCard
+                {...tableOf('open')}
+                title={t('figures.openTitle')}
+                hint={t('figures.openHint')}
+                table={openTable(figures, asked)}
+              >
+                <OpenLevels figures={figures} asked={asked} />
+              </FigureCard>
+            </div>
+          </>
+        )}
       </Fetched>
     </div>
   )

@@ -229,9 +229,15 @@ test('T shows all tables and the pictures again', async () => {
   expect(screen.getByRole('img', { name: /接手和修复/ })).toBeDefined()
 })
 
-test('fewer than ten faults are numbers only', async () => {
+test('fewer than ten faults have no trend and no bars; costs, times between faults, people and what is open stand', async () => {
   figures = { ...FIGURES, now: { ...NUMBERS, faults: 9 } }
   await open()
   expect(screen.getByText('样本太少，不画线')).toBeDefined()
   expect(screen.queryByRole('region', { name: '坏在哪' })).toBeNull()
+  expect(screen.queryByRole('img', { name: /接手和修复/ })).toBeNull()
+  const later = async (name: string) => within(await screen.findByRole('region', { name }))
+  expect((await later('修起来花多少')).getByRole('link', { name: /DN300/ }).textContent).toContain('1,220.50')
+  expect((await later('哪个型号、哪版固件耐用')).getAllByRole('link').length).toBeGreaterThan(0)
+  expect(card('谁接得快').getByRole('link', { name: '赵国强40' })).toBeDefined()
+  expect(card('现在还没恢复的').getByRole('link', { name: /紧急/ })).toBeDefined()
 })
