@@ -1,9 +1,16 @@
 import { defineResource, type Row } from '../machine/resource.ts'
+import type { Words } from '../machine/words.ts'
+
+/** Why a window cannot be changed: its faults were given back, so a later end would hold nothing back. */
+export function whyWindowFixed({ endedTime }: { endedTime?: string | null }): Words | null {
+  return endedTime ? ['检修已经结束，请新建一个', 'The window has ended: add another one'] : null
+}
 
 /**
  * Maintenance windows: what begins on their devices within them is recorded, but neither counted nor pushed. One covers
  * the devices of a department and those below, or those of them in an area or a group, or one of them with its slaves.
- * It ends by itself, and says then how many of its faults are still active: those are told.
+ * It ends by itself, and says then how many of its faults are still active: those are told. One that has ended is not changed
+ * (`not-yet`).
  */
 export const maintenanceWindowResource = defineResource({
   name: 'maintenanceWindow',
@@ -39,6 +46,7 @@ export const maintenanceWindowResource = defineResource({
   form: ['name', 'deptId', 'areaId', 'groupId', 'deviceId', 'fromTime', 'toTime', 'reason'],
   actions: ['insert', 'update', 'del', 'export'],
   noImport: 'Few, and each is looked at.',
+  whyFixed: (row) => whyWindowFixed(row),
   rowActions: [
     {
       name: 'faults',

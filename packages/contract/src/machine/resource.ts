@@ -80,6 +80,8 @@ export interface Resource<
   listActions?: readonly ActionOfList<L>[]
   /** Why a row cannot be deleted; null where it can. The server decides again. */
   whyKept?(row: NoInfer<A>, circumstances: Circumstances): Words | null
+  /** Why a row cannot be edited; null where it can. The server decides again. */
+  whyFixed?(row: NoInfer<A>): Words | null
   /** Why a resource with `insert` has no import of sheets. */
   noImport?: string
   /** The field within whose rows a unique field is unique, e.g. a value among those of its type. */

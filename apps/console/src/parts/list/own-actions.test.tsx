@@ -122,11 +122,11 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>
 }
 
-async function open(slots: ListSlots<Gates> = SLOTS) {
+async function open(slots: ListSlots<Gates> = SLOTS, resource: Gates = gateResource) {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/gates']}>
-        <ListPage resource={gateResource} slots={slots} />
+        <ListPage resource={resource} slots={slots} />
         <Address />
         <AskHost />
         <ToastHost />
@@ -154,6 +154,12 @@ test('an action that cannot be done says why, and one that does not suit the row
   expect(words).toEqual(['改名', '我的', '查看', '锁定5 0!'])
   await user.keyboard('{Escape}')
   expect((await more(user, '2#闸')).map(({ textContent }) => textContent)).not.toContain('我的')
+})
+
+test('a row that is not changed any more says why in place of its form', async () => {
+  await open(SLOTS, { ...gateResource, whyFixed: ({ open }) => (open ? null : ['闸门已关闭', 'It is closed']) })
+  expect([button('1#闸', '修改').disabled, button('1#闸', '修改').title]).toEqual([false, ''])
+  expect([button('2#闸', '修改').disabled, button('2#闸', '修改').title]).toEqual([true, '闸门已关闭'])
 })
 
 test('without its permission an action is left out; one that needs none stays', async () => {

@@ -34,6 +34,15 @@ function useCircumstances() {
   return (row: Drawn) => ({ userId, below: row.children?.length ?? 0 })
 }
 
+/** Why a row cannot be edited, in the user's language. */
+export function useWhyFixed(resource: Resource): (row: Drawn) => string | null {
+  const { language } = useText()
+  return (row) => {
+    const why = resource.whyFixed?.(row)
+    return why ? inLanguage(why, language) : null
+  }
+}
+
 /** Why a row cannot be deleted, in the user's language. */
 export function useWhyKept(resource: Resource): (row: Drawn) => string | null {
   const { language } = useText()

@@ -5,7 +5,7 @@ import { useText } from '../../lib/text/text.ts'
 import { FormDrawer } from '../form/form-drawer.tsx'
 import { useDelete } from './import/delete-rows.ts'
 import type { ListSlots } from './layout/list-slots.ts'
-import { type ActionSlots, useWhyKept, useOwnActions } from './own-actions.tsx'
+import { type ActionSlots, useOwnActions, useWhyFixed, useWhyKept } from './own-actions.tsx'
 import type { RowAction } from './table/row-actions.tsx'
 import type { DrawnRow } from './table/table-props.ts'
 import { useTransitions } from './transitions.ts'
@@ -36,6 +36,7 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
   const [moving, setMoving] = useState<{ id: string; transition: Transition } | null>(null)
   const transitions = useTransitions(resource, (transition, { id }) => setMoving({ id, transition }))
   const whyKept = useWhyKept(resource)
+  const whyFixed = useWhyFixed(resource)
   const remove = useDelete(resource, slots.onDone)
   const [editing, setEditing] = useState<{ id: string | null } | null>(null)
 
@@ -47,7 +48,14 @@ export function useResourceActions<R extends Resource>(resource: R, slots: Slots
       ...(first ? [first] : []),
       ...(resource.states?.rare ? [] : ways.filter(({ because }) => !because)),
       ...(rights.edit
-        ? [{ key: 'edit', label: slots.form?.action ?? t('action.edit'), onClick: () => setEditing({ id: row.id }) }]
+        ? [
+            {
+              key: 'edit',
+              label: slots.form?.action ?? t('action.edit'),
+              because: whyFixed(row),
+              onClick: () => setEditing({ id: row.id }),
+            },
+          ]
         : []),
       // Editing is used more often than the screen's other actions.
       ...others,

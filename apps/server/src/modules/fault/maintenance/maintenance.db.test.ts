@@ -3,6 +3,7 @@ import {
   areaResource,
   deviceGroupResource,
   deviceResource,
+  explainPush,
   faultResource,
   maintenanceWindowResource,
   waitingNow,
@@ -134,6 +135,29 @@ it('is over at once when it is deleted, and one of tomorrow holds nothing back',
   const other = await make(dept.top)
   await tell(other, dept.top)
   expect(await held([other])).toEqual([])
+})
+
+it('is not changed once it has ended, and says why; the explanation goes by its end, as the sender does', async () => {
+  const device = await make(dept.top)
+  const group = { name: '检修组', kind: 'ROTATION', membership: 'HAND', deptId: dept.top }
+  const groupId = await test.admin.insert(deviceGroupResource, group)
+  await test.admin.call(addGroupMembers, { groupId, deviceIds: [device] })
+  const ids = [await window({ deptId: dept.top }, [-1, 30]), await window({ deptId: dept.top, groupId }, [-1, 30])]
+  const until = async (minutes = 0) =>
+    (await test.admin.call(explainPush, { deviceId: device, code: 'P01', time: at(minutes) })).maintainedUntil
+  await test.admin.update(maintenanceWindowResource, ids[0]!, { toTime: at(40) })
+  await test.admin.update(maintenanceWindowResource, ids[1]!, { toTime: at(40) })
+  expect(await until()).toBe(at(40))
+  clock.advance(40 * MINUTE_MS)
+  await test.platform.faults.sweep()
+  for (const id of ids)
+    await expect(test.admin.update(maintenanceWindowResource, id, { toTime: at(60) })).rejects.toMatchObject({
+      answer: { message: '检修已经结束，请新建一个', data: { error: 'not-yet' } },
+    })
+  await test.db.query('update maintenance_window set to_time = $1 /* unscoped:test */', [at(60)])
+  expect([await until(-10), await until(1)]).toEqual([at(60), null])
+  await tell(device, dept.top)
+  expect(await held([device])).toEqual([])
 })
 
 it('ends after it begins, and is narrowed in one way', async () => {

@@ -1,4 +1,4 @@
-import { maintenanceWindowResource } from '@sluice/contract'
+import { inLanguage, maintenanceWindowResource, whyWindowFixed } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../../platform/db/db.ts'
@@ -71,9 +71,11 @@ const HELD = (more = '') => `select count(*)::int from fault f join v_device d o
 
 type Change = ResourceChange<typeof maintenanceWindowResource>
 
-/** Its end lies behind its beginning, and it narrows what it covers in one way at most. */
-function check({ verb, before, values }: Change): void {
+/** Its end lies behind its beginning, it narrows what it covers in one way at most, and once it has ended it stays as it is. */
+function check({ verb, before, values, restored, context }: Change): void {
   if (verb === 'del') return
+  const why = before && !restored ? whyWindowFixed(before) : null
+  if (why) throw new AppError('not-yet', { reason: inLanguage(why, context.language) })
   const time = (name: 'fromTime' | 'toTime') => Date.parse(values[name] ?? before?.[name] ?? '')
   if (time('toTime') <= time('fromTime')) throw new AppError('validation', { fields: { toTime: 'before-start' } })
   const narrowed = (['areaId', 'groupId', 'deviceId'] as const).filter((name) => values[name])

@@ -48,7 +48,7 @@ export async function groupsAt(db: Sql, at: Date): Promise<string[]> {
   return rows.map(({ groupId }) => groupId)
 }
 
-/** The end of the last window of a time that covers a device, which is in these groups. */
+/** The end of the last window of a time that covers a device, which is in these groups. One that has ended holds nothing back. */
 export async function endOfWindow(
   db: Sql,
   deviceId: string,
@@ -63,7 +63,7 @@ export async function endOfWindow(
        union select a.id, a.parent_id from v_area a join above b on a.id = b.parent_id
      )
      select max(w.to_time) as until from maintenance_window w, place p
-     where not w.deleted and w.from_time <= $2 and w.to_time > $2
+     where not w.deleted and w.from_time <= $2 and w.to_time > $2 and (w.ended_time is null or w.ended_time > $2)
        and (w.dept_id = p.dept_id or w.dept_id = any(p.ancestors))
        and (w.device_id is null or w.device_id in (p.id, p.master_id))
        and (w.area_id is null or w.area_id in (select id from above))
