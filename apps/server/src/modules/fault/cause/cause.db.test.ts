@@ -1,4 +1,12 @@
-import { ackFault, faultResource, faultStory, geoFeatureResource, waitingNow } from '@sluice/contract'
+import {
+  ackFault,
+  faultResource,
+  faultStory,
+  geoFeatureResource,
+  ignoreFaults,
+  reopenFaults,
+  waitingNow,
+} from '@sluice/contract'
 import {
   fakeClock,
   makeDept,
@@ -166,6 +174,56 @@ describe('a consequence that outlives its cause', () => {
   })
 })
 
+describe('a cause that is ignored', () => {
+  const ignore = async (deviceId: string) => {
+    const until = new Date(clock.now().getTime() + 366 * 24 * 3_600_000).toISOString()
+    await test.admin.call(ignoreFaults, { ids: [(await faultOf(deviceId)).id], reason: 'false alarm', until })
+  }
+
+  it('explains nothing that begins after, until it waits for somebody again', async () => {
+    await tell(gateway, 'C01')
+    await causes()
+    await ignore(gateway)
+    await tell(slaves[0]!, 'C02')
+    expect((await causes())[`C02 ${slaves[0]}`]).toBeNull()
+    await test.admin.call(reopenFaults, { ids: [(await faultOf(gateway)).id] })
+    await tell(slaves[1]!, 'C02')
+    expect(await causes()).toMatchObject({ [`C02 ${slaves[0]}`]: null, [`C02 ${slaves[1]}`]: `C01 ${gateway}` })
+  })
+
+  it('has no consequences from the next look on: they count and are told', async () => {
+    await tell(gateway, 'C01')
+    for (const slave of slaves) await tell(slave, 'C02')
+    await causes()
+    await eventsReceived(test)
+    const told: string[] = []
+    const end = test.platform.bus.on('fault.raised', ({ deviceId, quiet }) => {
+      told.push(`${deviceId} ${quiet ?? 'own'}`)
+    })
+    await ignore(gateway)
+    await test.platform.faults.sweep()
+    expect(await causes()).toMatchObject(Object.fromEntries(slaves.map((slave) => [`C02 ${slave}`, null])))
+    await until('all are told', () => told.length === slaves.length)
+    expect(told.toSorted()).toEqual(slaves.map((slave) => `${slave} own`).toSorted())
+    end()
+    expect((await test.admin.call(waitingNow, {})).total).toBe(slaves.length)
+  })
+
+  it('leaves them to what else explains them', async () => {
+    await tell(gateway, 'P03')
+    await tell(gateway, 'C01')
+    await tell(slaves[0]!, 'C02')
+    await causes()
+    await test.admin.call(ignoreFaults, {
+      ids: [(await test.admin.page(faultResource, { deviceId: gateway, code: 'P03' })).list[0]!.id],
+      reason: 'false alarm',
+      until: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+    })
+    await test.platform.faults.sweep()
+    expect(await causes()).toMatchObject({ [`C01 ${gateway}`]: null, [`C02 ${slaves[0]}`]: `C01 ${gateway}` })
+  })
+})
+
 it('a burst explains low pressure downstream of it, and none upstream', async () => {
   const lat = 39.5
   const coordinates = [
@@ -189,4 +247,10 @@ it('a burst explains low pressure downstream of it, and none upstream', async ()
     [`V08 ${up}`]: null,
     [`V08 ${down}`]: `V13 ${burst}`,
   })
+
+  const end = new Date(clock.now().getTime() + 3_600_000).toISOString()
+  await test.admin.call(ignoreFaults, { ids: [(await faultOf(burst)).id], reason: 'false alarm', until: end })
+  await test.platform.faults.sweep()
+  await tell(down, 'H01')
+  expect(await causes()).toMatchObject({ [`V08 ${down}`]: null, [`H01 ${down}`]: null })
 })

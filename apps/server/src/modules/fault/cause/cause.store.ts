@@ -9,13 +9,14 @@ const [SELF, MASTER, UPSTREAM] = [pairsOf('SELF'), pairsOf('MASTER'), pairsOf('U
 const BESIDE = [...SELF.map((pair) => ({ ...pair, of: 'SELF' })), ...MASTER.map((pair) => ({ ...pair, of: 'MASTER' }))]
 
 /**
- * SQL: whether whoever sees the consequence sees the cause: its department is the cause's, or above that. Else people would
- * hear of neither.
+ * SQL: whether one fault may stand for another. Whoever sees the consequence sees the cause: its department is the cause's, or
+ * above that. And the cause is not ignored. Else people would hear of neither.
  */
-const SEEN_WITH = (consequence: string, cause: string) => `exists (
+const STANDS_FOR = (consequence: string, cause: string) => `exists (
   select from fault a join v_device ad on ad.id = a.device_id, fault b join v_device bd on bd.id = b.device_id
     join v_dept h on h.id = bd.dept_id
-  where a.id = ${consequence} and b.id = ${cause} and (ad.dept_id = bd.dept_id or ad.dept_id = any(h.ancestors)))`
+  where a.id = ${consequence} and b.id = ${cause} and b.handle_state <> 'IGNORED'
+    and (ad.dept_id = bd.dept_id or ad.dept_id = any(h.ancestors)))`
 
 /**
  * Which active faults stand below which others on their device or its master, where one of both has just begun. Each look is a
@@ -51,7 +52,7 @@ const PAIRS = `with rule as (select * from unnest($2::text[], $3::text[], $4::te
      )
      select distinct on (p.id) p.id::text as id, p.top_id::text as "causeId"
      from (select p.*, coalesce(p.root_id, p.cause_id) as top_id from pair p) p
-     where p.id <> p.top_id and ${SEEN_WITH('p.id', 'p.top_id')}
+     where p.id <> p.top_id and ${STANDS_FOR('p.id', 'p.top_id')}
      order by p.id, p.level desc, p.first_time, p.cause_id ${MARK}`
 
 /**
@@ -121,7 +122,7 @@ export async function linkDownstream(
     `update fault f set cause_id = $1
      where f.device_id = any($2::bigint[]) and f.code = any($3::text[]) and f.cause_id is null and f.id <> $1
        and f.condition_state = 'ACTIVE' and f.handle_state = 'UNHANDLED' and ($1 = any($4::bigint[]) or f.id = any($4::bigint[]))
-       and ${SEEN_WITH('f.id', '$1')}
+       and ${STANDS_FOR('f.id', '$1')}
      returning f.id::text as id ${MARK}`,
     [
       cause.id,
@@ -133,7 +134,7 @@ export async function linkDownstream(
   return rows.map(({ id }) => id)
 }
 
-/** A consequence that outlived its cause. */
+/** A consequence that outlived its cause, or whose cause stands for it no longer. */
 export interface Outlived {
   faultId: string
   deviceId: string
@@ -145,16 +146,17 @@ export interface Outlived {
 }
 
 /**
- * Takes active faults from causes that cleared long enough ago; at most so many at once. One that is silent may be so for as
- * long as without the cause, counted from when that cleared.
+ * Takes active faults from causes that cleared long enough ago or are ignored; at most so many at once. One that is silent may
+ * be so for as long as without the cause, counted from when that cleared.
  */
 export async function takeOutlived(tx: Sql, now: Date, most: number): Promise<Outlived[]> {
   const { rows } = await tx.query<Outlived & Record<string, unknown>>(
     `with due as (
        select f.id from fault f join fault c on c.id = f.cause_id
          left join v_device_state s on s.device_id = f.device_id and f.code = any($4::text[])
-       where f.condition_state = 'ACTIVE' and c.condition_state = 'CLEARED'
-         and c.clear_time <= $1::timestamptz - greatest($2 * interval '1 millisecond', s.silent_after - s.last_seen_time)
+       where f.condition_state = 'ACTIVE' and case when c.condition_state = 'CLEARED'
+         then c.clear_time <= $1::timestamptz - greatest($2 * interval '1 millisecond', s.silent_after - s.last_seen_time)
+         else c.handle_state = 'IGNORED' end
        order by f.id limit $3 for update of f skip locked
      )
      update fault f set cause_id = null, version = f.version + 1 from due where f.id = due.id
