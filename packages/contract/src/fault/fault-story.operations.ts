@@ -41,6 +41,8 @@ const lineSchema = z.object({
   /** Null where the platform did it. */
   userName: z.string().nullable(),
   note: z.string().nullable(),
+  /** Of an end that the device did not tell: it is switched off, retired or deleted. */
+  reason: z.enum(['OUT_OF_USE']).nullable(),
 })
 export type FaultLine = z.output<typeof lineSchema>
 

@@ -10,7 +10,7 @@ import {
 import type { Module } from '../module.ts'
 import { createFaults } from '../../modules/fault/fault.module.ts'
 import type { IdentityModule } from '../../modules/identity/identity.module.ts'
-import { takeConditions } from '../../modules/telemetry/telemetry.module.ts'
+import { forgetSilence, takeConditions } from '../../modules/telemetry/telemetry.module.ts'
 
 interface Later {
   registry: () => Registry
@@ -31,6 +31,7 @@ export function composeFaults(
     rightsOf,
     peopleNamed,
     takeConditions,
+    forgetSilence,
     downstreamOf: (deviceId) => geography().downstreamOf(deviceId),
     groupsOf: (...asked) => registry().groupsOf(...asked),
     membersOf: (groupId) => registry().membersOf(groupId),

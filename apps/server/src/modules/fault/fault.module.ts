@@ -25,7 +25,7 @@ import { type DownstreamOf, freeOutlived } from './cause/cause.service.ts'
 import { type FiguresDeps, mountFigures } from './figures/figures.service.ts'
 import { mountHandling } from './handling/handling.routes.ts'
 import type { HandlingDeps } from './handling/handling.service.ts'
-import { sweepFaults } from './handling/sweep.service.ts'
+import { type SweepDeps, sweepFaults } from './handling/sweep.service.ts'
 import { createRepaired } from './handling/repaired.service.ts'
 import { mountWaiting } from './waiting.service.ts'
 
@@ -34,7 +34,8 @@ export interface FaultDeps
     Pick<PreviewDeps, 'membersOf' | 'zonesOf' | 'usualOf'>,
     Pick<HandlingDeps, 'rightsOf' | 'peopleNamed'>,
     Pick<FiguresDeps, 'deptZones'>,
-    Pick<AutoDeps, 'accept' | 'codesOf'> {
+    Pick<AutoDeps, 'accept' | 'codesOf'>,
+    Pick<SweepDeps, 'forgetSilence'> {
   db: Database
   bus: Bus
   clock: Clock

@@ -54,7 +54,7 @@ const BEGINNINGS = 99
  * SQL: when a line of a fault is written that was observed at `at`. Observations are cut to the minute and people are not, and
  * within a minute the order of arrival counts: no line stands before what was known when it came.
  */
-const afterAll = (faultId: string, at: string) =>
+export const afterAll = (faultId: string, at: string) =>
   `greatest(${at}, (select max(l.ts) from fault_log l where l.fault_id = ${faultId}))`
 
 /** Goes on with what is active or comes back, inserts what begins, and writes their histories. */

@@ -49,7 +49,7 @@ import type { DeviceRuntime, RegisteredDevice } from './uplink/uplink.runtime.ts
 import type { Uplink } from './uplink/uplink.take.ts'
 import { UplinkWriter } from './uplink/uplink.writer.ts'
 
-export { takeConditions, tellCondition } from './condition/condition.store.ts'
+export { forgetSilence, takeConditions, tellCondition } from './condition/condition.store.ts'
 export { newestStored } from './uplink/future.store.ts'
 export { dropPartitions, expiredPartitions } from './partition.service.ts'
 

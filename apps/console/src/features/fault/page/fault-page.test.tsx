@@ -76,9 +76,9 @@ beforeEach(() => {
   }
   story = {
     lines: [
-      { ts: iso(-24), action: 'RAISE', userName: null, note: null },
-      { ts: iso(-20), action: 'ASSIGN', userName: '马站长', note: '赵国强 · 顺路' },
-      { ts: iso(-10), action: 'NOTE', userName: '赵国强', note: '已到现场' },
+      { ts: iso(-24), action: 'RAISE', userName: null, note: null, reason: null },
+      { ts: iso(-20), action: 'ASSIGN', userName: '马站长', note: '赵国强 · 顺路', reason: null },
+      { ts: iso(-10), action: 'NOTE', userName: '赵国强', note: '已到现场', reason: null },
     ],
     actions: [],
     told: [],

@@ -62,7 +62,7 @@ test('messages tell who was told by what, when it was read, and why it failed, i
     message(3, { channel: 'INAPP', status: 'READ', readTime: at(5) }),
     message(4, { status: 'FAILED', reason: 'GIVEN_UP' }),
   ]
-  const raised = { ts: at(2), action: 'RAISE', userName: null, note: null } as const
+  const raised = { ts: at(2), action: 'RAISE', userName: null, note: null, reason: null } as const
   const lines = storyLines({ code: 'V13', level: 4 }, { lines: [raised], actions: [], told }, [])
   expect(lines.map(({ kind }) => kind)).toEqual(['told', 'fault', 'told', 'told'])
   const [sent, , read, failed] = lines
@@ -70,4 +70,15 @@ test('messages tell who was told by what, when it was read, and why it failed, i
   expect([read!.text, read!.note]).toEqual(['站内通知赵国强', '2026-11-27 12:05:00 已读'])
   expect(failed).toMatchObject({ text: '短信没有通知到赵国强', mark: { glyph: 'failed' } })
   expect(failed!.note).toBeTruthy()
+})
+
+test('an end that the device did not tell says why, and is no sign of repair', () => {
+  const over = { ts: '2026-11-27T12:02:00.000Z', action: 'CLEAR', userName: null, note: null } as const
+  const lines = [
+    { ...over, reason: null },
+    { ...over, reason: 'OUT_OF_USE' as const },
+  ]
+  const [told, ended] = storyLines({ code: 'V13', level: 4 }, { lines, actions: [], told: [] }, [])
+  expect(told).toMatchObject({ text: '故障恢复', mark: { glyph: 'done' }, who: null })
+  expect(ended).toMatchObject({ text: '设备已停用或删除，故障随之结束', mark: { icon: 'cross' }, who: null })
 })

@@ -52,6 +52,13 @@ function markOf(action: FaultAction, level: number): StoryLine['mark'] {
   return action === 'CLEAR' ? { glyph: 'done' } : { icon: ICONS[action] }
 }
 
+/** What a line of the fault says. */
+function textOf({ action, note, reason }: FaultLine, code: string): string {
+  if (action === 'RAISE') return byName(`fault.${code}`, code)
+  if (reason === 'OUT_OF_USE') return t('faultPage.outOfUse')
+  return t(`faultAction.${action}`, action === 'ASSIGN' ? { note: note ?? '' } : {})
+}
+
 /** What became of an automatic action: its command and how that ended, or why there is none. */
 function outcomeOf({ state, reason, error, commandId, commandStatus }: AutoLine): string {
   if (state === 'WAITING') return t('autoDone.waiting')
@@ -88,15 +95,16 @@ export function storyLines(
   { lines, actions, told }: { lines: readonly FaultLine[]; actions: readonly AutoLine[]; told: readonly ToldLine[] },
   commandEvents: readonly CommandEvent[],
 ): StoryLine[] {
-  const ofFault = lines.map(({ ts, action, userName, note }, n): StoryLine => {
+  const ofFault = lines.map((line, n): StoryLine => {
+    const { ts, action, userName, note, reason } = line
     const isPlatform = userName === null
-    const facts = action === 'ASSIGN' ? { note: note ?? '' } : {}
     return {
       key: `line ${n}`,
       at: Date.parse(ts),
       kind: isPlatform ? 'fault' : 'people',
-      mark: markOf(action, level),
-      text: action === 'RAISE' ? byName(`fault.${code}`, code) : t(`faultAction.${action}`, facts),
+      // Nothing was mended.
+      mark: reason === null ? markOf(action, level) : { icon: 'cross' },
+      text: textOf(line, code),
       // Its text says whom.
       note: action === 'ASSIGN' ? null : note,
       who:

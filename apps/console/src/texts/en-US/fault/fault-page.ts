@@ -7,6 +7,7 @@ export const faultPageEn: Record<keyof typeof faultPageZh, Text> = {
   'faultAction.RAISE': 'Fault began',
   'faultAction.REPEAT': 'Began again',
   'faultAction.CLEAR': 'Fault cleared',
+  'faultPage.outOfUse': 'Fault ended: the device is no longer in use',
   'faultAction.ACK': 'Taken',
   'faultAction.RELEASE': 'Given back',
   'faultAction.ASSIGN': 'Assigned to {{note}}',

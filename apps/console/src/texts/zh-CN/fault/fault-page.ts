@@ -4,6 +4,7 @@ export const faultPageZh = {
   'faultAction.RAISE': '故障发生',
   'faultAction.REPEAT': '再次发生',
   'faultAction.CLEAR': '故障恢复',
+  'faultPage.outOfUse': '设备已停用或删除，故障随之结束',
   'faultAction.ACK': '接手',
   'faultAction.RELEASE': '退回',
   'faultAction.ASSIGN': '派给 {{note}}',

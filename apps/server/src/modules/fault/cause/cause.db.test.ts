@@ -1,10 +1,12 @@
 import {
   ackFault,
+  deviceResource,
   faultResource,
   faultStory,
   geoFeatureResource,
   ignoreFaults,
   reopenFaults,
+  replaceMaster,
   waitingNow,
 } from '@sluice/contract'
 import {
@@ -224,6 +226,57 @@ describe('a cause that is ignored', () => {
   })
 })
 
+describe('a cause on a device that is gone', () => {
+  const sweep = () => test.platform.faults.sweep()
+  const family = async () => {
+    const master = (await makeDevice(test.admin, { deptId: dept.station, productNo: 'SL651-VALVE-STATION' })).id
+    const more = { deptId: dept.station, productNo: 'SL651-VALVE-CHANNEL', masterId: master }
+    const slave = (await makeDevice(test.admin, { ...more, channel: 1 })).id
+    await tell(master, 'C01')
+    await causes()
+    await tell(slave, 'C02')
+    await sweep()
+    expect(await causes()).toEqual({ [`C01 ${master}`]: null, [`C02 ${slave}`]: `C01 ${master}` })
+    return { master, slave }
+  }
+  const changeMaster = async (masterId: string, newMasterId: string) => {
+    await test.admin.call(replaceMaster, { masterId, newMasterId })
+    await sweep()
+  }
+
+  it('of a former master explains nothing from the next look on', async () => {
+    const [{ master, slave }, next] = [
+      await family(),
+      await makeDevice(test.admin, { deptId: dept.station, productNo: 'SL651-VALVE-STATION' }),
+    ]
+    await changeMaster(master, next.id)
+    expect(await causes()).toEqual({ [`C01 ${master}`]: null, [`C02 ${slave}`]: null })
+    expect((await test.admin.call(waitingNow, {})).total).toBe(2)
+  })
+
+  it('gives way to that of the new master', async () => {
+    const { master, slave } = await family()
+    const next = (await makeDevice(test.admin, { deptId: dept.station, productNo: 'SL651-VALVE-STATION' })).id
+    await tell(next, 'C01')
+    await causes()
+    await changeMaster(master, next)
+    expect((await causes())[`C02 ${slave}`]).toBe(`C01 ${next}`)
+  })
+
+  it('ends, and its consequences are faults of their own ten minutes later', async () => {
+    const { master, slave } = await family()
+    await test.admin.update(deviceResource, master, { enabled: false })
+    await sweep()
+    expect(await causes()).toEqual({ [`C02 ${slave}`]: `C01 ${master}` })
+    await test.db.query(
+      `update fault set clear_time = clear_time - interval '10 minutes' where device_id = $1 /* unscoped:test */`,
+      [master],
+    )
+    await sweep()
+    expect(await causes()).toEqual({ [`C02 ${slave}`]: null })
+  })
+})
+
 it('a burst explains low pressure downstream of it, and none upstream', async () => {
   const lat = 39.5
   const coordinates = [
@@ -247,6 +300,8 @@ it('a burst explains low pressure downstream of it, and none upstream', async ()
     [`V08 ${up}`]: null,
     [`V08 ${down}`]: `V13 ${burst}`,
   })
+  await test.platform.faults.sweep()
+  expect((await causes())[`V08 ${down}`]).toBe(`V13 ${burst}`)
 
   const end = new Date(clock.now().getTime() + 3_600_000).toISOString()
   await test.admin.call(ignoreFaults, { ids: [(await faultOf(burst)).id], reason: 'false alarm', until: end })

@@ -6,6 +6,8 @@ import { pairsOf, SETTLES_MS } from './cause.rules.ts'
 
 const MARK = unscopedText('pipeline')
 const [SELF, MASTER, UPSTREAM] = [pairsOf('SELF'), pairsOf('MASTER'), pairsOf('UPSTREAM')]
+/** What the map explains by, wherever it is. */
+const UPSTREAM_CAUSES = [...new Set(UPSTREAM.map(({ cause }) => cause))]
 const BESIDE = [...SELF.map((pair) => ({ ...pair, of: 'SELF' })), ...MASTER.map((pair) => ({ ...pair, of: 'MASTER' }))]
 
 /**
@@ -106,7 +108,7 @@ export async function activeUpstream(tx: Sql): Promise<{ id: string; deviceId: s
   const { rows } = await tx.query<{ id: string; deviceId: string; code: string }>(
     `select id::text as id, device_id::text as "deviceId", code from fault
      where condition_state = 'ACTIVE' and code = any($1::text[]) order by level desc, first_time ${MARK}`,
-    [[...new Set(UPSTREAM.map(({ cause }) => cause))]],
+    [UPSTREAM_CAUSES],
   )
   return rows
 }
@@ -146,23 +148,24 @@ export interface Outlived {
 }
 
 /**
- * Takes active faults from causes that cleared long enough ago or are ignored; at most so many at once. One that is silent may
- * be so for as long as without the cause, counted from when that cleared.
+ * Takes active faults from causes that cleared long enough ago, are ignored, or are those of a former master; at most so many
+ * at once. One that is silent may be so for as long as without the cause, counted from when that cleared.
  */
 export async function takeOutlived(tx: Sql, now: Date, most: number): Promise<Outlived[]> {
   const { rows } = await tx.query<Outlived & Record<string, unknown>>(
     `with due as (
-       select f.id from fault f join fault c on c.id = f.cause_id
+       select f.id from fault f join fault c on c.id = f.cause_id join v_device d on d.id = f.device_id
          left join v_device_state s on s.device_id = f.device_id and f.code = any($4::text[])
        where f.condition_state = 'ACTIVE' and case when c.condition_state = 'CLEARED'
          then c.clear_time <= $1::timestamptz - greatest($2 * interval '1 millisecond', s.silent_after - s.last_seen_time)
-         else c.handle_state = 'IGNORED' end
+         else c.handle_state = 'IGNORED' or (c.device_id <> f.device_id and c.device_id is distinct from d.master_id
+           and c.code <> all($5::text[])) end
        order by f.id limit $3 for update of f skip locked
      )
      update fault f set cause_id = null, version = f.version + 1 from due where f.id = due.id
      returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level,
        f.in_maintenance as held ${MARK}`,
-    [now.toISOString(), SETTLES_MS, most, textArray(SILENCE_FAULTS)],
+    [now.toISOString(), SETTLES_MS, most, textArray(SILENCE_FAULTS), textArray(UPSTREAM_CAUSES)],
   )
   return rows
 }

@@ -2,6 +2,7 @@ import {
   ackFault,
   assignFaults,
   closeFaults,
+  deviceResource,
   faultCodeResource,
   faultResource,
   faultStory,
@@ -336,4 +337,47 @@ it('a story names other faults of the device and of its product, and none that i
   expect(ofProduct.map(({ id }) => id)).not.toContain(hidden.id)
   const all = await test.admin.call(faultStory, { id: one.id })
   expect(all.ofProduct.map(({ id }) => id)).toContain(hidden.id)
+})
+
+describe('a fault of a device that is not in use any more', () => {
+  it('ends with the next look, its story says why, and it can be closed', async () => {
+    const [off, other] = [await faulty(), await faulty()]
+    await off.take()
+    await person.call(resolveFaults, { ids: [off.id], note: 'taken away' })
+    await expect(person.call(closeFaults, { ids: [off.id] })).rejects.toMatchObject({ key: 'not-yet' })
+    await sweep()
+    expect(await off.states()).toEqual(['ACTIVE', 'RESOLVED'])
+    await test.admin.update(deviceResource, off.deviceId, { enabled: false })
+    await sweep()
+    await sweep()
+    expect(await off.states()).toEqual(['CLEARED', 'RESOLVED'])
+    expect((await off.story()).lines.map(({ action, reason }) => [action, reason])).toEqual([
+      ['RAISE', null],
+      ['ACK', null],
+      ['RESOLVE', null],
+      ['CLEAR', 'OUT_OF_USE'],
+    ])
+    expect(await other.states()).toEqual(['ACTIVE', 'UNHANDLED'])
+    await expect.poll(() => test.platform.faults.isActive(off.deviceId, 'P01')).toBe(false)
+    await person.call(closeFaults, { ids: [off.id] })
+    expect(await off.states()).toEqual(['CLEARED', 'CLOSED'])
+  })
+
+  it('ends when it is deleted, and begins again where it is used again', async () => {
+    const [gone, back] = [await faulty(), await faulty()]
+    await test.admin.remove(deviceResource, gone.deviceId)
+    await test.admin.update(deviceResource, back.deviceId, { enabled: false })
+    await sweep()
+    const { rows } = await test.db.query('select condition_state from fault where id = $1 /* unscoped:test */', [
+      gone.id,
+    ])
+    expect(rows).toEqual([{ condition_state: 'CLEARED' }])
+    await expect.poll(() => test.platform.faults.isActive(back.deviceId, 'P01')).toBe(false)
+    await test.admin.update(deviceResource, back.deviceId, { enabled: true })
+    await back.tell(true)
+    expect(await back.states()).toEqual(['ACTIVE', 'UNHANDLED'])
+    expect(await back.actions()).toEqual(['RAISE', 'CLEAR', 'REPEAT'])
+    await sweep()
+    expect(await back.states()).toEqual(['ACTIVE', 'UNHANDLED'])
+  })
 })

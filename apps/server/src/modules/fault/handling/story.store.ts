@@ -64,7 +64,7 @@ export async function storyOf(db: Sql, scope: Scope, id: string, now: Date): Pro
   const ofProduct = sql`${recent} and f.code = ${code} and f.device_id <> ${deviceId} and d.product_id = ${productId}`
   const [lines, steps, causes, consequences, counted] = [
     await db.query<FaultLine & Record<string, unknown>>(
-      `select ts, action, user_name as "userName", note from fault_log where fault_id = $1 order by ts, id`,
+      `select ts, action, user_name as "userName", note, reason from fault_log where fault_id = $1 order by ts, id`,
       [id],
     ),
     await db.query<FaultStory['steps'][number]>(

@@ -1,6 +1,7 @@
 import type { FaultAction } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
+import { afterAll } from '../fault.store.ts'
 import { SAME_MS, UNHANDLED_CLOSES_MS } from './handling.rules.ts'
 
 /** A fault that the platform moved on. */
@@ -46,6 +47,33 @@ export async function moveOn(tx: Sql, now: Date): Promise<Moved[]> {
      select id::text as id, device_id::text as "deviceId", dept_id::text as "deptId", code, action from moved
      ${unscopedText('job')}`,
     [now.toISOString(), UNHANDLED_CLOSES_MS, SAME_MS],
+  )
+  return rows
+}
+
+/** A fault that ended with the use of its device. */
+export type Ended = Omit<Moved, 'action'>
+
+/**
+ * Ends active faults of devices that are switched off, retired or deleted, which do not tell any more that they are over. Writes
+ * state and history; returns what ended.
+ */
+export async function endOutOfUse(tx: Sql, now: Date): Promise<Ended[]> {
+  const { rows } = await tx.query<Ended & Record<string, unknown>>(
+    `with due as (
+       select f.id from fault f join v_device d on d.id = f.device_id
+       where f.condition_state = 'ACTIVE' and (d.deleted or not d.enabled)
+       order by f.id limit ${BATCH} for update of f skip locked
+     ), over as (
+       update fault f set condition_state = 'CLEARED', clear_time = greatest(f.last_time, $1), version = f.version + 1
+       from due where f.id = due.id
+       returning f.id, f.device_id, f.dept_id, f.code, f.clear_time
+     ), lines as (
+       insert into fault_log (fault_id, ts, action, reason)
+       select id, ${afterAll('over.id', 'clear_time')}, 'CLEAR', 'OUT_OF_USE' from over
+     )
+     select id::text as id, device_id::text as "deviceId", dept_id::text as "deptId", code from over ${unscopedText('job')}`,
+    [now.toISOString()],
   )
   return rows
 }

@@ -74,15 +74,16 @@ export interface FoundSilent {
 }
 
 /**
- * Tells the silence of all devices that are offline and late and whose silence nobody told, each once, in one statement.
+ * Tells the silence of all devices in use that are offline and late and whose silence nobody told, each once, in one statement.
  * What is being written is left for the next time. The fault of their master explains theirs while it lasts.
  */
 export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
   const { rows } = await db.query<FoundSilent & Record<string, unknown>>(
     `with due as (
-       select device_id from device_shadow
+       select device_id from device_shadow s
        where offline_cause in ('SELF', 'MASTER') and not silence_told and status = 'OFFLINE'
          and silent_after < to_timestamp($1::float8 / 1000)
+         and exists (select from v_device d where d.id = s.device_id and d.enabled and not d.deleted)
        order by device_id limit ${TAKEN} for update skip locked
      ), found as (
        update device_shadow s set silence_told = true from due where s.device_id = due.device_id returning s.device_id
@@ -99,6 +100,15 @@ export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
     [now],
   )
   return rows
+}
+
+/** The silence of these devices is as if nobody had told it: told once they are in use, if they are silent still. */
+export async function forgetSilence(tx: Sql, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await tx.query(
+    `update device_shadow set silence_told = false where device_id = any($1::bigint[]) ${unscopedText('job')}`,
+    [numberArray(deviceIds)],
+  )
 }
 
 /** A condition that the device did not report itself: the gateway reports senders that claim to be it. */

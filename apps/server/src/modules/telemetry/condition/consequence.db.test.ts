@@ -130,6 +130,24 @@ describe('a slave that is silent while its master is', () => {
     expect(await everybodyTold(`C02 ${slaves[1]}`)).toContain(`C02 ${slaves[1]} quiet`)
   })
 
+  it('has it again once it is switched on again and still silent, and not before', async () => {
+    const { id, slaves } = await family()
+    clock.advance(13 * MINUTE)
+    await silence()
+    for (const one of [id, slaves[0]]) await test.admin.update(deviceResource, one, { enabled: false })
+    await test.platform.faults.sweep()
+    await silence()
+    expect([await faultsOf(id), await faultsOf(slaves[0]), await faultsOf(slaves[1])]).toEqual([
+      [['C01', 'CLEARED', 1]],
+      [['C02', 'CLEARED', 1]],
+      [['C02', 'ACTIVE', 1]],
+    ])
+    for (const one of [id, slaves[0]]) await test.admin.update(deviceResource, one, { enabled: true })
+    await silence()
+    await silence()
+    expect([await faultsOf(id), await faultsOf(slaves[0])]).toEqual([[['C01', 'ACTIVE', 2]], [['C02', 'ACTIVE', 2]]])
+  })
+
   it('that never reported has none, nor has one that was switched off', async () => {
     const { id, stationAddress } = await makeDevice(test.admin, { productNo: 'SL651-VALVE-STATION' })
     const more = { productNo: 'SL651-VALVE-CHANNEL', masterId: id }
