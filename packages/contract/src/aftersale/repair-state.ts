@@ -50,26 +50,21 @@ interface Judged {
   untested?: string | null
 }
 
-/** Whether the end waits for a re-test: a reason takes the place of one that never began, not of one that has not passed. */
-export const needsTest = ({ testState, untested }: Judged): boolean =>
-  testState !== 'PASSED' && (testState !== 'NONE' || !untested)
+/** Nobody leaves the work, or exchanges the unit, while a device moves. */
+export const whileTesting = ({ testState }: Judged): Words | null =>
+  testState === 'RUNNING' ? ['正在复测', 'The re-test is running'] : null
 
-/** Why it cannot be finished yet. */
+/** Why it cannot be finished yet: a reason takes the place of a re-test that never began, not of one that has not passed. */
 export function whyUnfinished(order: Judged): Words | null {
-  const { cause, measure, testState } = order
+  const { cause, measure, testState, untested } = order
   if (!cause || !measure) return ['先填原因和处理措施', 'Enter cause and measure first']
-  if (testState === 'RUNNING') return ['正在复测', 'The re-test is running']
-  if (!needsTest(order)) return null
-  if (testState !== 'NONE') return ['复测没过，须重测通过', 'The re-test has not passed: test again']
-  return ['复测通过，或写明为何无法复测', 'Pass the re-test first, or say why it cannot be tested']
+  if (testState === 'PASSED') return null
+  if (testState !== 'NONE') return whileTesting(order) ?? ['须复测通过', 'Pass the re-test first']
+  return untested ? null : ['复测通过，或写明为何无法复测', 'Pass the re-test first, or say why it cannot be tested']
 }
 
 const needsAssignee = ({ assigneeId }: Judged): Words | null =>
   assigneeId ? null : ['先选维修人', 'Choose an assignee first']
-
-/** Nobody leaves the work, or exchanges the unit, while a device moves. */
-export const whileTesting = ({ testState }: Judged): Words | null =>
-  testState === 'RUNNING' ? ['正在复测', 'The re-test is running'] : null
 
 const TRANSITIONS = [
   { name: 'accept', verb: ['接单', 'Accept'], from: ['ASSIGNED'], to: 'ACCEPTED', unless: needsAssignee },

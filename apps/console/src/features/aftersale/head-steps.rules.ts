@@ -1,4 +1,4 @@
-import { FIELD_STEPS, needsTest, REPAIR_LIFE, type RepairRow } from '@sluice/contract'
+import { FIELD_STEPS, REPAIR_LIFE, type RepairRow } from '@sluice/contract'
 import type { RowAction } from '../../parts/list/table/row-actions.tsx'
 
 /** Steps that lead to the end, in the order of the life. */
@@ -14,8 +14,9 @@ interface Offered {
   inBar: boolean
 }
 
-/** Whether repairing waits for its re-test: nothing else would take the place of it. */
-export const isTestDue = (row: RepairRow): boolean => row.status === 'REPAIRING' && needsTest(row)
+/** Whether repairing waits for its re-test: a reason takes the place only of one that never began. */
+export const isTestDue = ({ status, testState, untested }: RepairRow): boolean =>
+  status === 'REPAIRING' && testState !== 'PASSED' && (testState !== 'NONE' || !untested)
 
 /**
  * What the head of an order offers: the next step that leads to the end first, where there is one (`isNext`), then what else can

@@ -188,7 +188,7 @@ describe('the re-test of a valve that moves', () => {
     expect(await read(valve.orderId)).toMatchObject({ testState: 'FAILED', status: 'REPAIRING' })
     // A reason why it could not be tested takes the place of a test, never of its failure.
     await admin.update(repairRecordResource, valve.orderId, { untested: '已拆回' })
-    const reason = '复测没过，须重测通过'
+    const reason = '须复测通过'
     expect(await move(valve.orderId, 'finish')).toMatchObject({ data: { error: 'not-yet', reason } })
     // Nor does a further one that is stopped at once.
     expect(await begin(valve, false)).toMatchObject({ code: 0 })

@@ -241,7 +241,7 @@ test('a reason why it could not be tested does not take the place of a re-test t
   row = { ...row, ...work, testState: 'FAILED' }
   show()
   expect(await within(await bar()).findByRole('button', { name: '开始复测' })).toBeTruthy()
-  expect(within(await bar()).getByText('复测没过，须重测通过')).toBeTruthy()
+  expect(within(await bar()).getByText('须复测通过')).toBeTruthy()
   cleanup()
   queryClient.clear()
   row = { ...row, testState: 'NONE' }

@@ -2,14 +2,12 @@ import {
   deviceReplacements,
   deviceResource,
   type DeviceRow,
-  inLanguage,
   type InputOf,
   meterExchanges,
   MOST_ANCHORED,
   repairRecordResource,
   type RepairRow,
   replaceUnit,
-  whileTesting,
 } from '@sluice/contract'
 import { Input } from 'antd'
 import { useRef, useState } from 'react'
@@ -153,7 +151,7 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
       <Button
         kind="danger"
         busy={busy}
-        disabled={!isWhole || !installed.isKnown || whileTesting(row) !== null}
+        disabled={!isWhole || !installed.isKnown || row.testState === 'RUNNING'}
         onClick={() => void exchange()}
       >
         {t('repair.replace.do')}
@@ -164,12 +162,12 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
 
 /** Puts another unit in the place of the device; only with a line, because all of it happens or nothing does. */
 export function ReplaceForm({ row }: { row: RepairRow }) {
-  const { t, language } = useText()
+  const { t } = useText()
   const may = usePermission(['repairRecord:process'])
   const [isOpen, setOpen] = useState(false)
   const [unit, setUnit] = useState<DeviceRow | null>(null)
   if (!may || !['ON_SITE', 'WAIT_PARTS', 'REPAIRING'].includes(row.status)) return null
-  const because = whileTesting(row)
+  const isTested = row.testState === 'RUNNING'
   const close = () => {
     setOpen(false)
     setUnit(null)
@@ -180,12 +178,12 @@ export function ReplaceForm({ row }: { row: RepairRow }) {
       label={t('repair.replace.title')}
       className="repair-field no-print"
       beside={
-        <Button disabled={because !== null && !isOpen} onClick={isOpen ? close : () => setOpen(true)}>
+        <Button disabled={isTested && !isOpen} onClick={isOpen ? close : () => setOpen(true)}>
           {t(isOpen ? 'repair.replace.close' : 'repair.replace.open')}
         </Button>
       }
     >
-      {because && <p className="t2">{inLanguage(because, language)}</p>}
+      {isTested && <p className="t2">{t('retest.state.RUNNING')}</p>}
       {isOpen && !unit && <NewUnit onFound={setUnit} />}
       {isOpen && unit && <Exchange row={row} unit={unit} onDone={close} />}
     </Section>
