@@ -24,3 +24,9 @@ test('an operation whose title does not come first, and so would stay, is an err
   expect(withoutTitles(operation("path: '/a',\n  title: ['做', 'Do'],"))).toBeUndefined()
   expect(withoutTitles('export const b = 1\n')).toBe('export const b = 1\n')
 })
+
+test('what only the server asks of an operation or a resource is taken out, and nothing beside it', () => {
+  const code =
+    "{\n  tenant: { none: 'why, so' },\n  path: '/a',\n  tenant: 'caller',\n  noImport: 'Few.',\n  form: ['tenant'],\n}\n"
+  expect(withoutTitles(code)).toBe("{\n  path: '/a',\n  form: ['tenant'],\n}\n")
+})

@@ -3,11 +3,16 @@ import type { Plugin } from 'vite'
 const OF_THE_CONTRACT = /\/packages\/contract\/src\/.*\.ts$/
 const DECLARED = /= defineOperation\(\{/g
 const TITLED = /(= defineOperation\(\{\n) *title: \[[^\]]*\],\n/g
+/** Whose rows a call is about, and why a resource has no import: for the server and for tests. */
+const OF_THE_SERVER = /^ *(?:tenant: (?:'[a-z]+'|\{[^\n]*\})|noImport: '[^'\n]*'),\n/gm
 
-/** Takes the titles out of the operations of a source; undefined when there is one whose title it does not find. */
+/**
+ * Takes the titles of the operations out of a source, and what only the server asks; undefined when there is an operation whose
+ * title it does not find.
+ */
 export function withoutTitles(code: string): string | undefined {
   if (code.match(DECLARED)?.length !== code.match(TITLED)?.length) return undefined
-  return code.replace(TITLED, '$1')
+  return code.replace(TITLED, '$1').replace(OF_THE_SERVER, '')
 }
 
 /** An operation says what it does, for readers of the API document: the console calls it and never says it. */
