@@ -151,18 +151,22 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>('restart') },
 )
 
-it('whatever happens in whatever order, a fault is what its history says, and nothing of that is lost', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const { id: deviceId } = await makeDevice(test.admin)
-      const known = new Map<string, number>()
-      let row: FaultRow | undefined
-      for (const one of ['raise' as const, ...steps]) {
-        await take(one, deviceId, row)
-        row = await hold(deviceId, known)
-      }
-      expect(known.size).toBeGreaterThan(0)
-    }),
-    { numRuns: 25 },
-  )
-}, PATIENCE_MS)
+it(
+  'whatever happens in whatever order, a fault is what its history says, and nothing of that is lost',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const { id: deviceId } = await makeDevice(test.admin)
+        const known = new Map<string, number>()
+        let row: FaultRow | undefined
+        for (const one of ['raise' as const, ...steps]) {
+          await take(one, deviceId, row)
+          row = await hold(deviceId, known)
+        }
+        expect(known.size).toBeGreaterThan(0)
+      }),
+      { numRuns: 25 },
+    )
+  },
+  PATIENCE_MS,
+)
