@@ -1,4 +1,5 @@
 import { cameraPlace, type PhotoPlace } from '@sluice/contract'
+import { loadView } from 'exifreader'
 
 /** What a camera writes about a photo stands at its beginning. */
 const HEAD_BYTES = 256 * 1024
@@ -21,7 +22,6 @@ function phonePlace(): Promise<PhotoPlace | null> {
 
 /** A photo that is cut or spoiled says nothing. */
 async function placeIn(file: Blob): Promise<PhotoPlace | null> {
-  const { loadView } = await import('exifreader')
   try {
     const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer())
     const { gps } = loadView(head, { expanded: true, includeTags: { gps: true } })

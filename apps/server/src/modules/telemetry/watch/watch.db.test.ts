@@ -3,7 +3,7 @@ import { connectMqtt, eventsReceived, makeDevice, makeMqttDevice, type MqttDevic
 import { afterEach, expect, it } from 'vitest'
 import { sharedPlatform } from '../../../../../../testing/src/platform/shared-platform.ts'
 
-const { test, clock, now } = sharedPlatform()
+const { test, clock, now } = sharedPlatform({ past: true })
 const connected: MqttDevice[] = []
 afterEach(async () => {
   await Promise.all(connected.splice(0).map((device) => device.end()))
