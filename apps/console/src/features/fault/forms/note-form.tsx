@@ -1,11 +1,9 @@
 import { noteFault } from '@sluice/contract'
-import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { FaultForm, type FaultFormProps } from './fault-form.tsx'
-
-const NOTE_MOST = 500
+import { WordsField } from './words-field.tsx'
 
 /** Words of one's own in the history of a fault; its page has a field for them. */
 export function NoteForm({ faults, onClose }: FaultFormProps) {
@@ -24,16 +22,7 @@ export function NoteForm({ faults, onClose }: FaultFormProps) {
         return { done: [id], refused: [] }
       }}
     >
-      <Form.Item label={t('fault.note')} required>
-        <Input.TextArea
-          autoFocus
-          aria-label={t('fault.note')}
-          autoSize={{ minRows: 3, maxRows: 8 }}
-          maxLength={NOTE_MOST}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </Form.Item>
+      <WordsField label={t('fault.note')} value={note} onChange={setNote} />
     </FaultForm>
   )
 }

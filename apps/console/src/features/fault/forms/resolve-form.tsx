@@ -1,12 +1,12 @@
 import { type FaultRow, faultResource, faultStory, type FaultStory, resolveFaults } from '@sluice/contract'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { call } from '../../../lib/api/api.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { FaultForm, type FaultFormProps } from './fault-form.tsx'
+import { WordsField } from './words-field.tsx'
 
-const NOTE_MOST = 500
 const SUGGESTED = 3
 
 /** What was done about the same fault here and on other devices of the model: the newest first, each once. */
@@ -52,16 +52,7 @@ export function ResolveForm({ faults, onClose }: FaultFormProps) {
       ready={words !== ''}
       send={(ids) => call(resolveFaults, { ids, note: words })}
     >
-      <Form.Item label={t('faultForm.done')} required extra={t('faultForm.doneHint')}>
-        <Input.TextArea
-          autoFocus
-          aria-label={t('faultForm.done')}
-          autoSize={{ minRows: 3, maxRows: 8 }}
-          maxLength={NOTE_MOST}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </Form.Item>
+      <WordsField label={t('faultForm.done')} hint={t('faultForm.doneHint')} value={note} onChange={setNote} />
       {faults.length === 1 && <Suggestions fault={faults[0]!} onChoose={setNote} />}
     </FaultForm>
   )
