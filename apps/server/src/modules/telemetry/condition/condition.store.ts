@@ -89,7 +89,7 @@ export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
        update device_shadow s set silence_told = true from due where s.device_id = due.device_id returning s.device_id
      ), mine as (
        select d.id, d.dept_id, d.master_id, case when d.master_id is null then 'C01' else 'C02' end as code
-       from found f join v_device d on d.id = f.device_id where d.enabled and not d.deleted
+       from found f join v_device d on d.id = f.device_id
      ), graded as (
        select m.*, ${silenceLevel('m.id', 'm.code')} as level from mine m
      ), told as (
