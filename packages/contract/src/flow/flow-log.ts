@@ -1,0 +1,26 @@
+/** What the history of a request tells of (domain 9.1, FlowLog): each with a sentence `flow.log.<kind>`. */
+export const FLOW_LOG_KINDS = [
+  'STARTED',
+  'APPROVED',
+  'AGREED_BEFORE',
+  'REJECTED',
+  'RETURNED',
+  'TRANSFERRED',
+  'DELEGATED',
+  'GIVEN_BACK',
+  'SIGNERS_ADDED',
+  'CLAIMED',
+  'UNCLAIMED',
+  'READ',
+  'COPIED',
+  'NOBODY',
+  'DELAYED',
+  'OVERDUE',
+  'REASSIGNED',
+  'URGED',
+  'COMMENTED',
+  'WITHDRAWN',
+  'TERMINATED',
+  'ENDED',
+] as const
+export type FlowLogKind = (typeof FLOW_LOG_KINDS)[number]
