@@ -28,6 +28,8 @@ export interface StoredEventMap {
   'alarmLimit.changed': { limitId: string }
   /** A message for somebody in the application. */
   'notice.told': { messageId: string; userId: string; deptId: string }
+  /** A request went on: the lists of these people changed. */
+  'flow.moved': { instanceId: string; deptId: string; userIds: string[] }
   /** Somebody, or the platform, did something about it: a step, or (`AUTO`) what its code does by itself. */
   'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction | 'AUTO' }
 }

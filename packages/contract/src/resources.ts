@@ -14,6 +14,9 @@ import { refusalResource } from './gateway/refusal.resource.ts'
 import { firmwareDeviceResource } from './firmware/firmware-device.resource.ts'
 import { firmwareResource } from './firmware/firmware.resource.ts'
 import { rolloutResource } from './firmware/rollout.resource.ts'
+import { flowDefinitionResource } from './flow/flow-definition.resource.ts'
+import { flowInstanceResource, ownFlowResource } from './flow/flow-instance.resource.ts'
+import { flowTaskResource } from './flow/flow-task.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
 import { apiKeyResource, ownApiKeyResource } from './identity/api-key.resource.ts'
 import { departmentResource } from './identity/department.resource.ts'
@@ -96,6 +99,10 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       firmwareResource,
       rolloutResource,
       firmwareDeviceResource,
+      flowDefinitionResource,
+      flowInstanceResource,
+      ownFlowResource,
+      flowTaskResource,
       unknownStationResource,
       wellResource,
       lampPoleResource,

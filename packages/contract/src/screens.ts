@@ -5,6 +5,7 @@ import { commandResource } from './command/command.resource.ts'
 import { dictEntryResource } from './dictionary/dict-entry.resource.ts'
 import { alarmLimitResource } from './fault/alarm-limit.resource.ts'
 import { FAULT_SCREENS } from './fault/fault.screens.ts'
+import { WORKFLOW_SCREENS } from './flow/flow.screens.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
@@ -24,6 +25,7 @@ import type { Words } from './machine/words.ts'
 import { categoryResource } from './registry/category.resource.ts'
 import { DEVICE_SCREENS } from './registry/device.screens.ts'
 import { productResource } from './registry/product/product.resource.ts'
+import { OFFICE_SCREENS } from './office/office.screens.ts'
 import { SENSOR_SCREENS } from './sensor/sensor.screens.ts'
 import { siteResource } from './site/site.resource.ts'
 import { TEMPERATURE_SCREENS } from './temperature/temperature.screens.ts'
@@ -91,6 +93,8 @@ export const SCREENS: readonly ScreenFolder[] = [
   LAMP_SCREENS,
   FAULT_SCREENS,
   AFTERSALE_SCREENS,
+  OFFICE_SCREENS,
+  WORKFLOW_SCREENS,
   {
     name: 'Configuration',
     title: ['配置', 'Configuration'],

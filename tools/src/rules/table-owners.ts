@@ -140,6 +140,17 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     ],
     views: { v_notice_user: ['fault'], v_push_fault: ['fault'], v_push_message: ['fault'] },
   },
+  flow: {
+    tables: [
+      'flow_definition',
+      'flow_deputy',
+      'flow_event',
+      'flow_instance',
+      'flow_task',
+      'flow_timer',
+      'flow_version',
+    ],
+  },
   command: {
     tables: ['command', 'command_attempt', 'operator_key'],
     views: { v_command: ['fault', 'geography', 'registry'], v_command_proof: ['journal', 'registry'] },

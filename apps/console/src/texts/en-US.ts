@@ -12,6 +12,7 @@ import { faultPageEn } from './en-US/fault/fault-page.ts'
 import { faultEn } from './en-US/fault/fault.ts'
 import { figuresEn } from './en-US/figures.ts'
 import { firmwareEn } from './en-US/device/firmware.ts'
+import { flowFormEn } from './en-US/flow/form.ts'
 import { frameEn } from './en-US/frame/frame.ts'
 import { frameInspectEn } from './en-US/frame/frame-inspect.ts'
 import { identityEn } from './en-US/identity.ts'
@@ -53,6 +54,7 @@ export const enUS: Texts = {
   ...faultEn,
   ...figuresEn,
   ...firmwareEn,
+  ...flowFormEn,
   ...frameEn,
   ...frameInspectEn,
   ...identityEn,

@@ -96,7 +96,6 @@ const NAMED = [
   'app/menu/sidebar.tsx',
   'app/pages/entrance.tsx',
   'features/map/markers/cluster-bench.ts',
-  'lib/text/pinyin.ts',
   'lib/time/clock.ts',
   'lib/time/time.ts',
   'parts/form/position/position-text.rules.ts',

@@ -13,6 +13,7 @@ import { faultPageZh } from './zh-CN/fault/fault-page.ts'
 import { faultZh } from './zh-CN/fault/fault.ts'
 import { figuresZh } from './zh-CN/figures.ts'
 import { firmwareZh } from './zh-CN/device/firmware.ts'
+import { flowFormZh } from './zh-CN/flow/form.ts'
 import { frameZh } from './zh-CN/frame/frame.ts'
 import { frameInspectZh } from './zh-CN/frame/frame-inspect.ts'
 import { identityZh } from './zh-CN/identity.ts'
@@ -56,6 +57,7 @@ export const zhCN = {
   ...faultZh,
   ...figuresZh,
   ...firmwareZh,
+  ...flowFormZh,
   ...frameZh,
   ...frameInspectZh,
   ...identityZh,

@@ -4,6 +4,7 @@ import type { createCommands } from '../modules/command/command.module.ts'
 import type { createDiagnostics } from '../modules/diagnostics/diagnostics.module.ts'
 import type { createFaults } from '../modules/fault/fault.module.ts'
 import type { createFirmware } from '../modules/firmware/firmware.module.ts'
+import type { createFlows } from '../modules/flow/flow.module.ts'
 import type { createGeography } from '../modules/geography/geography.module.ts'
 import type { createRegistry } from '../modules/registry/registry.module.ts'
 import type { createTelemetry } from '../modules/telemetry/telemetry.module.ts'
@@ -35,6 +36,7 @@ export type Commands = ReturnType<typeof createCommands>
 export type Diagnostics = ReturnType<typeof createDiagnostics>
 export type Faults = ReturnType<typeof createFaults>
 export type Firmware = ReturnType<typeof createFirmware>
+export type Flows = ReturnType<typeof createFlows>
 export type Geography = ReturnType<typeof createGeography>
 export type Registry = ReturnType<typeof createRegistry>
 export type Telemetry = ReturnType<typeof createTelemetry>

@@ -1,4 +1,10 @@
-import { faultResource, productResource, pushRecordResource, unknownStationResource } from '@sluice/contract'
+import {
+  faultResource,
+  flowInstanceResource,
+  productResource,
+  pushRecordResource,
+  unknownStationResource,
+} from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './context/administration.ts'
@@ -9,6 +15,7 @@ import { composeDevices } from './context/devices.ts'
 import { composeDiagnostics } from './context/diagnostics.ts'
 import { composeFaults } from './context/fault.ts'
 import { composeFirmware } from './context/firmware.ts'
+import { composeFlows } from './context/flow.ts'
 import { composeGeography } from './context/geography.ts'
 import { composeIdentity } from './context/identity.ts'
 import { composeNotices } from './context/notice.ts'
@@ -51,6 +58,7 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes })
+  const flows = composeFlows(base, identity)
   const later = {
     registry: () => registry,
     geography: () => geography,
@@ -93,7 +101,19 @@ export async function composeModules(parts: ModuleParts) {
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return { bus, identity, administration, geography, temperature, aftersale, edge, scripts, ...telling, ...others }
+  return {
+    bus,
+    identity,
+    administration,
+    flows,
+    geography,
+    temperature,
+    aftersale,
+    edge,
+    scripts,
+    ...telling,
+    ...others,
+  }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */
@@ -135,6 +155,10 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
   })
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
   bus.on('fault.handled', ({ deptId }) => live.rows(faultResource, [deptId]))
+  bus.on('flow.moved', ({ deptId, userIds }) => {
+    live.rows(flowInstanceResource, [deptId])
+    for (const userId of userIds) live.tasks(userId)
+  })
   bus.on('station.unknown', () => live.rows(unknownStationResource))
   bus.on('command.changed', live.command)
   bus.on('notice.told', ({ deptId, userId }) => {

@@ -9,6 +9,7 @@ import { deviceModule } from './context/devices.ts'
 import { diagnosticsModule } from './context/diagnostics.ts'
 import { faultModule } from './context/fault.ts'
 import { firmwareModule } from './context/firmware.ts'
+import { flowModule } from './context/flow.ts'
 import { geographyModule } from './context/geography.ts'
 import { identityModule } from './context/identity.ts'
 import { noticeChannelModule } from './context/notice-channel.ts'
@@ -163,6 +164,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     noticeChannelModule(all.noticeChannels),
     geographyModule(all.geography),
     aftersaleModule(all.aftersale),
+    flowModule(all.flows),
     // Devices and people both wait for scripts.
     { name: 'scripts', close: all.scripts.close },
     [deviceModule(all.edge), { name: 'requests', close: http.drain }],

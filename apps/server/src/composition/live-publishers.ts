@@ -57,6 +57,8 @@ export function livePublishers(hub: LiveHub) {
       }),
     /** That the messages of a person changed, to them alone. */
     pushes: (userId: string) => hub.publish(() => ({ type: 'pushes' }), { userId, latestOf: `pushes:${userId}` }),
+    /** That what waits for a person to decide changed, to them alone. */
+    tasks: (userId: string) => hub.publish(() => ({ type: 'tasks' }), { userId, latestOf: `tasks:${userId}` }),
     outage: (down: boolean) => hub.publish(() => ({ type: 'store', up: !down }), {}),
   }
 }

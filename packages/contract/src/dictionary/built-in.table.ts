@@ -5,6 +5,7 @@ import { FAULT_DICTIONARIES } from './built-in/fault.table.ts'
 import { GEOGRAPHY_DICTIONARIES } from './built-in/geography.table.ts'
 import { JOURNAL_DICTIONARIES } from './built-in/journal.table.ts'
 import { NOTICE_DICTIONARIES } from './built-in/notice.table.ts'
+import { OFFICE_DICTIONARIES } from './built-in/office.table.ts'
 import { REGISTRY_DICTIONARIES } from './built-in/registry.table.ts'
 import { TELEMETRY_DICTIONARIES } from './built-in/telemetry.table.ts'
 import type { BuiltInType } from './built-in/built-in-type.ts'
@@ -19,6 +20,7 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
   ...FAULT_DICTIONARIES,
   ...AFTERSALE_DICTIONARIES,
   ...NOTICE_DICTIONARIES,
+  ...OFFICE_DICTIONARIES,
   ...COMMAND_DICTIONARIES,
   ...JOURNAL_DICTIONARIES,
   ...GEOGRAPHY_DICTIONARIES,

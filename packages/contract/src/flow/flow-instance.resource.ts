@@ -1,5 +1,4 @@
 import { defineResource, type Row } from '../machine/resource.ts'
-import { typed } from '../machine/field.ts'
 import { FLOW_TYPES, INSTANCE_STATES } from './flow.ts'
 
 const FIELDS = {
@@ -24,13 +23,7 @@ const FIELDS = {
     write: 'never',
   },
   /** Names of the steps that it waits at. */
-  currentSteps: {
-    kind: 'json',
-    holds: typed<readonly string[]>(),
-    label: ['当前节点', 'Now at'],
-    required: true,
-    write: 'never',
-  },
+  currentSteps: { kind: 'text', label: ['当前节点', 'Now at'], required: true, write: 'never' },
   startTime: { kind: 'time', label: ['发起时间', 'Started'], required: true, write: 'never' },
   endTime: { kind: 'time', label: ['结束时间', 'Ended'], write: 'never' },
 } as const

@@ -14,7 +14,6 @@ const waitingSchema = z.object({
   taskId: z.string(),
   version: z.int(),
   instanceId: z.string(),
-  instNo: z.string(),
   title: z.string(),
   flowName: z.string(),
   flowType: z.enum(FLOW_TYPES),
@@ -24,6 +23,8 @@ const waitingSchema = z.object({
   arriveTime: z.string(),
   /** The end of the time limit of its step. */
   dueTime: time,
+  /** When the starter urged last. */
+  urgeTime: time,
   /** In whose place the caller decides; null: their own. */
   forName: z.string().nullable(),
   /** Somebody gave it to the caller to prepare: it goes back to them. */
@@ -271,17 +272,4 @@ export const commentFlow = defineOperation({
   audit: 'flowInstance.comment',
   input: z.strictObject({ instanceId: id, text: because, mentions: z.array(id).max(10).optional() }),
   output: z.literal(true),
-})
-
-/** People whom a task can be handed to: those of the caller's organisation, by name. */
-export const taskPeople = defineOperation({
-  title: ['可转交的人', 'People to hand a task to'],
-  method: 'GET',
-  path: '/flow/v1/task/people',
-  access: { key: KEY },
-  callers: 'people',
-  tenant: 'caller',
-  silent: true,
-  input: z.strictObject({ keyword: z.string().max(40).optional() }),
-  output: z.array(z.object({ userId: z.string(), name: z.string(), deptName: z.string().nullable() })).max(20),
 })

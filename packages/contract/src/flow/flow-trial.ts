@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { formItemSchema } from './form.ts'
+import { formItemSchema, type FormValues } from './form.ts'
 
 const id = z.string().min(1).max(40)
 
 /** The values of a form, as a browser sends them; what they must be says the form (`formProblems`). */
-export const formValuesSchema = z.record(
+export const formValuesSchema: z.ZodType<FormValues, FormValues> = z.record(
   z.string().max(40),
   z.union([
     z.string().max(2000),

@@ -46,6 +46,9 @@ export const ERRORS = {
   'device-retired': { code: 409, status: 409 },
   'device-in-local-mode': { code: 409, status: 409 },
   'battery-too-low': { code: 409, status: 409 },
+  /** A task that was decided, or has gone on, meanwhile (OF-6). */
+  'task-moved': { code: 1409, status: 409 },
+  'task-claimed': { code: 1409, status: 409 },
   'needs-confirmation': { code: 409, status: 409 },
   'needs-reason': { code: 400, status: 400 },
   'state-unknown': { code: 409, status: 409 },

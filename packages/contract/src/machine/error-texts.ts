@@ -92,6 +92,11 @@ export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {
     'en-US': 'The device is in local mode and can only be read',
   },
   'battery-too-low': { 'zh-CN': '电量过低，仅可关阀', 'en-US': 'The battery is too low; the valve can only be closed' },
+  'task-moved': {
+    'zh-CN': '这项任务已被处理，列表已刷新',
+    'en-US': 'This task was dealt with meanwhile. The list was refreshed.',
+  },
+  'task-claimed': { 'zh-CN': '任务已被领取', 'en-US': 'Somebody else has claimed this task.' },
   'needs-confirmation': {
     'zh-CN': '设备有严重故障，请确认后再操作',
     'en-US': 'The device has a serious fault, please confirm first',

@@ -39,6 +39,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('store'), up: z.boolean() }),
   /** The messages of this person in the application changed. */
   z.object({ type: z.literal('pushes') }),
+  /** What waits for this person to decide changed. */
+  z.object({ type: z.literal('tasks') }),
   /** How far an import is, at most once a second, and its end. */
   z.object({ type: z.literal('historyImport'), run: historyImportSchema }),
 ])

@@ -1,7 +1,7 @@
 import { LANGUAGES, permissionKey, SCREENS } from '@sluice/contract'
 import type { NavigateFunction } from 'react-router'
 import { mayNow } from '../../lib/access/access.tsx'
-import { pinyinInitials } from '../../lib/text/pinyin.ts'
+import { pinyinInitials } from '@sluice/kit'
 import { byName, changeLanguage, currentLanguage, t } from '../../lib/text/text.ts'
 import { wantForm } from '../../lib/page/wanted-form.ts'
 import type { IconName } from '../../parts/icon/icons.tsx'

@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router'
-import { pinyinInitials } from '../../lib/text/pinyin.ts'
+import { pinyinInitials } from '@sluice/kit'
 import { INTERFACE_ICONS } from '../../parts/icon/icon-paths.tsx'
 import type { IconName } from '../../parts/icon/icons.tsx'
 import { entriesOf, type MenuEntry, type ScreenRoute } from '../menu/menu-tree.ts'

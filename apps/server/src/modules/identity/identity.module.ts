@@ -25,6 +25,7 @@ import { rightsOf } from './sign-in/rights.service.ts'
 import { createSessions, type Sessions } from './sign-in/session.service.ts'
 import { sweepPending } from './credentials/totp.store.ts'
 import { findPeople, type NamedPerson, type PeopleSearch } from './people/named-person.store.ts'
+import { organisation, type Organisation } from './people/organisation.ts'
 import { createUsers } from './people/user.service.ts'
 
 export { ensureAdministrator, resetPassword, resetSecondFactor } from './sign-in/administrator.service.ts'
@@ -66,6 +67,8 @@ export interface IdentityModule {
   tenantOf(deptId: string): Promise<string>
   /** Each of these departments with all above it. */
   deptLines(deptIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  /** People and departments, for those who ask them to decide. */
+  readonly organisation: Organisation
   /** Whether an administrator exists who may sign in: not before the end of the first start. */
   canSignIn(): Promise<boolean>
   /** A sign-in of the administrator for the demo fleet, which is a program of this machine. */
@@ -125,6 +128,7 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     deptZones: () => readZones(db),
     tenantOf: (deptId) => readTenant(db, deptId),
     deptLines: (deptIds) => readLines(db, deptIds),
+    organisation,
     canSignIn: async () => (await firstAdministratorId(db)) !== undefined,
     openAdministratorSession: async () => {
       const userId = await firstAdministratorId(db)

@@ -36,6 +36,8 @@ const TENANT_TABLES = {
   notice_user: { creator: 'create_by' },
   push_rule: { creator: 'create_by' },
   push_message: {},
+  flow_definition: { creator: 'create_by' },
+  flow_instance: { creator: 'user_id' },
   duty_shift: {},
   history_import: { creator: 'create_by' },
   v_dept: { creator: 'create_by' },

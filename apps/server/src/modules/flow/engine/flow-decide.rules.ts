@@ -64,7 +64,7 @@ function claimedByAnother(state: FlowState, { no, step }: TaskState): boolean {
 }
 
 /** Whether others could decide instead: then one may take it for oneself (OF-4). */
-function canClaim(state: FlowState, { no, step, turn, extra, before }: TaskState): boolean {
+export function canClaim(state: FlowState, { no, step, turn, extra, before }: TaskState): boolean {
   if (extra || before || turn === undefined) return false
   return openTasks(state, step).some(
     (task) => task.no !== no && task.status === 'PENDING' && !task.extra && !task.before,

@@ -2,6 +2,8 @@ import type { FormValues, InstanceState, TaskStatus } from '@sluice/contract'
 
 /** What the starter does again after a return stands under this name, beside the steps of the process. */
 export const START_STEP = 'start'
+/** What who is mentioned in a comment reads stands under this one. */
+export const MENTION_STEP = 'mention'
 
 /** Somebody who is asked: in the place of `forUserId` as their deputy; `agreed`: agreed before and is not asked again. */
 export interface Asked {
@@ -28,7 +30,14 @@ export type TaskEvent = { task: number; by: string; at: string; comment?: string
  * follows from the process and the events alone, whatever becomes of the people. Times are ISO instants.
  */
 export type FlowEvent =
-  | { type: 'STARTED'; by: string; at: string; values: FormValues }
+  | {
+      type: 'STARTED'
+      by: string
+      at: string
+      values: FormValues
+      /** Whom the starter chose, by step. */
+      chosen?: Readonly<Record<string, readonly string[]>>
+    }
   | {
       type: 'ENTERED'
       step: string
@@ -47,9 +56,8 @@ export type FlowEvent =
   /** The time limit of a step is over; `to`: who is asked instead of those who are late. */
   | { type: 'OVERDUE'; step: string; at: string; then: 'REMIND' | 'PASS' | 'REFUSE' }
   | { type: 'OVERDUE'; step: string; at: string; then: 'ESCALATE'; to: readonly string[] }
-  /** The one who had it left or is away. */
-  | { type: 'REASSIGNED'; task: number; to: string; at: string }
-  /** Nothing changes by them. */
+  /** The one who had it left, or is away: then `to` stands for them. */
+  | { type: 'REASSIGNED'; task: number; to: string; at: string; deputy?: boolean }
   | { type: 'URGED'; by: string; at: string }
   | { type: 'COMMENTED'; by: string; at: string; text: string; mentions?: readonly string[] }
   | { type: 'WITHDRAWN'; by: string; at: string }
@@ -81,6 +89,8 @@ export interface TaskState {
   /** Without a person: agreed before, or the time limit passed it. */
   auto?: boolean
   arrivedAt?: string
+  /** When the starter urged last. */
+  urgedAt?: string
   finishedAt?: string
   comment?: string
 }

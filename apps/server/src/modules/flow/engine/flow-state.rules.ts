@@ -3,6 +3,7 @@ import {
   type Asked,
   type FlowEvent,
   type FlowState,
+  MENTION_STEP,
   START_STEP,
   type TaskState,
   type Visit,
@@ -42,10 +43,23 @@ export function applied(process: FlowProcess, state: FlowState, event: FlowEvent
     case 'OVERDUE':
       return overdue(process, state, event)
     case 'REASSIGNED':
-      return handedOn(state, event.task, event.to, event.at)
+      return handedOn(
+        state,
+        event.task,
+        event.to,
+        event.at,
+        event.deputy ? { forUserId: taskOf(state, event.task).userId } : {},
+      )
     case 'URGED':
+      return openTasks(state)
+        .filter(({ status }) => status === 'PENDING')
+        .reduce((now, { no }) => withTask(now, no, { urgedAt: event.at }), state)
     case 'COMMENTED':
-      return state
+      return withTasks(
+        state,
+        (event.mentions ?? []).map((userId) => ({ step: MENTION_STEP, visit: 1, userId, arrivedAt: event.at })),
+        'COPY',
+      )
     case 'WITHDRAWN':
       return ended(state, 'WITHDRAWN', event.at)
     case 'TERMINATED':
@@ -74,7 +88,7 @@ function decided(
     case 'RETURNED':
       return sentBack(process, withTask(state, no, { status: 'RETURNED', finishedAt: at, ...said }), event.to, at)
     case 'TRANSFERRED':
-      return handedOn(state, no, event.to, at, said)
+      return handedOn(state, no, event.to, at, {}, said)
     case 'DELEGATED':
       return withTask(state, no, { userId: event.to, ownerId: taskOf(state, no).userId, ...said })
     case 'GIVEN_BACK': {
@@ -304,7 +318,15 @@ function sentBack(process: FlowProcess, state: FlowState, target: string, at: st
   ])
 }
 
-function handedOn(state: FlowState, no: number, to: string, at: string, said: { comment?: string } = {}): FlowState {
+/** Somebody else has it now, at the same place: `heir` is what their task has besides. */
+function handedOn(
+  state: FlowState,
+  no: number,
+  to: string,
+  at: string,
+  heir: Partial<NewTask> = {},
+  said: { comment?: string } = {},
+): FlowState {
   const { step, visit, turn, extra, status, before } = taskOf(state, no)
   const given = withTask(state, no, { status: 'TRANSFERRED', finishedAt: at, ...said })
   const next = withTasks(given, [
@@ -317,11 +339,12 @@ function handedOn(state: FlowState, no: number, to: string, at: string, said: { 
       ...(turn === undefined ? {} : { turn }),
       ...(extra ? { extra } : {}),
       ...(before ? { before } : {}),
+      ...heir,
     },
   ])
   // Signers who were added before the old task come before the new one.
-  const heir = next.tasks.length
-  return { ...next, tasks: next.tasks.map((task) => (task.before === no ? { ...task, before: heir } : task)) }
+  const last = next.tasks.length
+  return { ...next, tasks: next.tasks.map((task) => (task.before === no ? { ...task, before: last } : task)) }
 }
 
 function ended(state: FlowState, status: FlowState['status'], at: string): FlowState {
