@@ -178,7 +178,7 @@ async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targ
 /** Writes a row at one address of its resource, by every verb it has there. */
 async function leavesEntries(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<void> {
   const { resource, verbs } = resourcesWith('insert', 'update').get(name)!
-  const { id: known, values, change, moves = [], branch = [] } = await prepare(world)
+  const { id: known, values, change, ready, moves = [], branch = [] } = await prepare(world)
   const seen: string[] = []
   const act = async (verb: string, input: Fields, id: string | null) => {
     const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
@@ -195,7 +195,8 @@ async function leavesEntries(name: string, base: string, prepare: (typeof AUDITE
   const { version } = await world.test.admin.get(resource, id)
   const changes = change && verbs.has('update') ? 1 : 0
   if (changes) await act('update', { id, version, ...change }, id)
-  for (const [step, move] of moves.entries()) await act(move, { id, version: Number(version) + changes + step }, id)
+  const first = ready ? await ready(id) : Number(version) + changes
+  for (const [step, move] of moves.entries()) await act(move, { id, version: first + step }, id)
   const other = branch.length > 0 ? await world.test.admin.insert(resource, values) : id
   for (const [step, move] of branch.entries()) await act(move, { id: other, version: step }, other)
   if (verbs.has('del')) await act('del', { id }, id)

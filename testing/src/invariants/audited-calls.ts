@@ -3,6 +3,7 @@ import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-cod
 import { makePerson, PASSWORD } from '../platform/people.ts'
 import { sealFor } from '../browser/sign-in.ts'
 import { channelCalls } from './audited-channel.ts'
+import { flowCalls } from './audited-flow.ts'
 import { noticeCalls } from './audited-notice.ts'
 import { plantCalls } from './audited-plant.ts'
 import { type AuditedWorld, type Doer, type Prepare, DAY_MS, idOf } from './audited-world.ts'
@@ -152,4 +153,5 @@ export const AUDITED: Readonly<Record<string, Prepare>> = {
   ...plantCalls,
   ...noticeCalls,
   ...channelCalls,
+  ...flowCalls,
 }

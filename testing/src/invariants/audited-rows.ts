@@ -1,4 +1,5 @@
 import { areaResource, productResource, pushLimitResource } from '@sluice/contract'
+import { publishDraft } from './audited-flow.ts'
 import { type AuditedWorld, DAY_MS } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
@@ -16,6 +17,8 @@ export interface AuditedRow {
   values: Fields
   /** Without one where rows are never changed. */
   change?: Fields
+  /** What must be done with it first, before its transitions. Returns its version. */
+  ready?: (id: string) => Promise<number>
   /** Its transitions, in an order in which they succeed. */
   moves?: readonly string[]
   /** Transitions that no row with those moves takes: of another row, in their order. */
@@ -202,6 +205,12 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
     const { id } = await makeTempProbe(test.admin, { deptId: dept })
     return { id, values: { deptId: dept }, change: { probePosition: 'door', ownUpper: 4 } }
   },
+  flowDefinition: async ({ test, dept }) => ({
+    values: { name: 'audited', code: 'audited', deptId: dept, flowType: 'GENERAL' },
+    change: { name: 'changed' },
+    ready: (id) => publishDraft(test.admin, id),
+    moves: ['suspend', 'activate'],
+  }),
   firmware: async ({ test }) => ({
     values: await firmwareValues(test.admin, 'audited'),
     change: {},

@@ -1,4 +1,5 @@
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
+import { modelOf } from '@sluice/server/src/modules/flow/flow.fixture.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
 
 /**
@@ -22,6 +23,9 @@ export interface Foreign {
   dutyHoliday: string
   pushRecord: string
   dutyShift: string
+  /** A flow of theirs, and a request of it. */
+  flowDefinition: string
+  flowInstance: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
   /** A line of the connection log, about its device, which connected again and again. */
@@ -150,6 +154,8 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
       rule: { key: 'flow', op: 'GT', value: 1 },
     },
     '/device/v1/push/explain': { code: 'V13' },
+    '/flow/v1/definition/save': { model: modelOf([]) },
+    '/flow/v1/definition/try': { model: modelOf([]), starterId: theirs.user, values: {}, chosen: {} },
     '/device/v1/duty/set': { from: yesterday, to: now.toISOString(), noticeUserId: theirs.noticeUser },
     '/device/v1/duty/ask': { noticeUserId: theirs.noticeUser },
     '/device/v1/sensorCalibration/revoke': { metric: 'level' },

@@ -7,13 +7,12 @@ import {
   setDuty,
 } from '@sluice/contract'
 import type { TestPlatform } from '../platform/platform.ts'
+import { decidedRequest } from './audited-flow.ts'
 import { failedMessage, makeShift } from './audited-notice.ts'
 
 /** What is kept about faults of a device and its department, a row each. */
-export async function faultMarks(
-  { admin, clock, db }: TestPlatform,
-  { dept, device }: { dept: string; device: string },
-) {
+export async function faultMarks(platform: TestPlatform, { dept, device }: { dept: string; device: string }) {
+  const { admin, clock, db } = platform
   const limit = { scope: 'DEVICE', deviceId: device, key: 'flow', op: 'GT', value: 100, faultCode: 'V13' }
   const alarmLimit = await admin.insert(alarmLimitResource, limit)
   const times = { fromTime: '2026-01-01T00:00:00.000Z', toTime: '2026-01-02T00:00:00.000Z' }
@@ -31,5 +30,15 @@ export async function faultMarks(
   const { id: pushRecord } = await failedMessage(db, admin, dept)
   // Long enough ago that there are days of them to count.
   await db.query("update device_shadow set first_seen_time = '2020-01-01T00:00:00Z' /* unscoped:test */")
-  return { alarmLimit, maintenanceWindow, repairRecord, noticeUser, pushRule, dutyHoliday, pushRecord, dutyShift }
+  return {
+    alarmLimit,
+    maintenanceWindow,
+    repairRecord,
+    noticeUser,
+    pushRule,
+    dutyHoliday,
+    pushRecord,
+    dutyShift,
+    ...(await decidedRequest(platform, dept)),
+  }
 }

@@ -165,6 +165,7 @@ export const operationLogVerify = defineOperation({
 const OBJECTS: Readonly<Record<string, string>> = {
   command: 'device',
   duty: 'dept',
+  flowTask: 'flowInstance',
   isolation: 'device',
   network: 'device',
   session: 'user',

@@ -1,0 +1,166 @@
+import {
+  approveTask,
+  claimTask,
+  delegateTask,
+  flowDefinitionResource,
+  flowModel,
+  publishFlow,
+  runTasks,
+  saveFlowModel,
+  startFlow,
+} from '@sluice/contract'
+import { approval, modelOf } from '@sluice/server/src/modules/flow/flow.fixture.ts'
+import { makePerson } from '../platform/people.ts'
+import type { TestPlatform } from '../platform/platform.ts'
+import type { AuditedWorld, Doer, Prepare } from './audited-world.ts'
+
+let made = 0
+
+/** A published flow of a department, in which these people are asked: one of them is enough. */
+export async function makeFlow(
+  { admin }: Pick<TestPlatform, 'admin'>,
+  dept: string,
+  users: string[],
+): Promise<{ id: string; version: number }> {
+  const id = await admin.insert(flowDefinitionResource, {
+    name: `audited ${++made}`,
+    code: `audited-${made}`,
+    deptId: dept,
+    flowType: 'GENERAL',
+  })
+  const { version } = await admin.call(flowModel, { id })
+  const model = modelOf([approval('one', { approver: { by: 'USERS', users } })])
+  await admin.call(saveFlowModel, { id, version, model })
+  return { id, version: await publishDraft(admin, id) }
+}
+
+/** Publishes what is drawn. Returns the version of its row. */
+export async function publishDraft(admin: TestPlatform['admin'], id: string): Promise<number> {
+  const { version } = await admin.call(flowModel, { id })
+  return (await admin.call(publishFlow, { id, version })).version
+}
+
+/** Starts a flow as somebody. Returns the id of the request. */
+export async function startOne(by: Pick<Doer, 'call'>, definitionId: string): Promise<string> {
+  const { instanceId } = await by.call(startFlow, {
+    definitionId,
+    versionNo: 1,
+    values: { reason: 'audited', amount: 1 },
+    chosen: {},
+    idempotencyKey: `audited-${++made}`,
+  })
+  return instanceId
+}
+
+const person = ({ test, dept }: AuditedWorld) => makePerson(test.admin, test.db, { deptId: dept }) as Promise<Doer>
+
+async function waiting(by: Doer, instanceId: string): Promise<{ taskId: string; version: number }> {
+  const { tasks } = await by.call(runTasks, {})
+  const { taskId, version } = tasks.find((task) => task.instanceId === instanceId)!
+  return { taskId, version }
+}
+
+/** A request that waits for two people, either of whom is enough, and what the first of them would send. */
+async function asked(world: AuditedWorld) {
+  const [by, other] = [await person(world), await person(world)]
+  const { id } = await makeFlow(world.test, world.dept, [by.userId, other.userId])
+  const instanceId = await startOne(by, id)
+  return { by, other, instanceId, task: await waiting(by, instanceId) }
+}
+
+type Task = Awaited<ReturnType<typeof asked>>
+
+/** A step with the task: its line is about the request. */
+const onTask =
+  (more: (world: AuditedWorld, task: Task) => object | Promise<object> = () => ({})): Prepare =>
+  async (world) => {
+    const task = await asked(world)
+    return {
+      by: task.by,
+      input: { ...task.task, ...(await more(world, task)) },
+      targets: [task.instanceId],
+      dept: world.dept,
+    }
+  }
+
+const somebody = async (world: AuditedWorld) => (await person(world)).userId
+
+/** A draft, or what is published of it, as a call changes it. */
+const onDefinition =
+  (more: object): Prepare =>
+  async ({ test, dept }) => ({ input: { ...(await makeFlow(test, dept, ['1'])), ...more }, dept })
+
+/** Of flows and requests. */
+export const flowCalls: Readonly<Record<string, Prepare>> = {
+  '/flow/v1/definition/save': onDefinition({ model: modelOf([]) }),
+  '/flow/v1/definition/publish': onDefinition({ note: 'audited' }),
+  '/flow/v1/definition/rollBack': onDefinition({ versionNo: 1 }),
+  '/flow/v1/instance/start': async (world) => {
+    const by = await person(world)
+    const { id } = await makeFlow(world.test, world.dept, [by.userId])
+    return {
+      by,
+      input: {
+        definitionId: id,
+        versionNo: 1,
+        values: { reason: 'audited', amount: 1 },
+        chosen: {},
+        idempotencyKey: 'audited-start',
+      },
+      targets: (data) => [(data as { instanceId: string }).instanceId],
+      dept: world.dept,
+    }
+  },
+  ...Object.fromEntries(
+    Object.entries({
+      revoke: {},
+      urge: {},
+      terminate: { reason: 'audited' },
+      comment: { text: 'audited' },
+    }).map(([verb, more]): [string, Prepare] => [
+      `/flow/v1/instance/${verb}`,
+      async (world) => {
+        const { by, instanceId } = await asked(world)
+        return { by, input: { instanceId, ...more }, targets: [instanceId], dept: world.dept }
+      },
+    ]),
+  ),
+  '/flow/v1/task/approve': onTask(() => ({ comment: 'audited' })),
+  '/flow/v1/task/reject': onTask(() => ({ comment: 'audited' })),
+  '/flow/v1/task/return': onTask(() => ({ step: 'start', comment: 'audited' })),
+  '/flow/v1/task/transfer': onTask(async (world) => ({ userId: await somebody(world) })),
+  '/flow/v1/task/delegate': onTask(async (world) => ({ userId: await somebody(world) })),
+  '/flow/v1/task/addSigners': onTask(async (world) => ({ userIds: [await somebody(world)] })),
+  '/flow/v1/task/claim': onTask(),
+  '/flow/v1/task/unclaim': onTask(async (_world, { by, instanceId, task }) => {
+    await by.call(claimTask, task)
+    return waiting(by, instanceId)
+  }),
+  '/flow/v1/task/giveBack': async (world) => {
+    const { by, instanceId, task } = await asked(world)
+    const delegate = await person(world)
+    await by.call(delegateTask, { ...task, userId: delegate.userId })
+    return {
+      by: delegate,
+      input: { ...(await waiting(delegate, instanceId)), comment: 'audited' },
+      targets: [instanceId],
+      dept: world.dept,
+    }
+  },
+  '/flow/v1/task/decide': async (world) => {
+    const { by, instanceId, task } = await asked(world)
+    return { by, input: { tasks: [task], approve: true }, targets: [instanceId], dept: world.dept }
+  },
+}
+
+/** A request of a department that was decided, and the flow that it is of. */
+export async function decidedRequest(
+  test: Pick<TestPlatform, 'admin' | 'db'>,
+  dept: string,
+): Promise<{ flowDefinition: string; flowInstance: string }> {
+  const by = (await makePerson(test.admin, test.db as never, { deptId: dept })) as Doer
+  const { id } = await makeFlow(test, dept, [by.userId])
+  const instanceId = await startOne(by, id)
+  await by.call(approveTask, await waiting(by, instanceId))
+  return { flowDefinition: id, flowInstance: instanceId }
+}
