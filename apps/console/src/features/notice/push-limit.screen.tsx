@@ -5,9 +5,10 @@ import { NoticeTab } from './notice-tabs.tsx'
 
 /** How much may go out of each channel. */
 export default function PushLimitScreen() {
-  useText()
+  const { t } = useText()
   return (
     <NoticeTab>
+      <p className="hint notice-intro">{t('push.limitIntro')}</p>
       <ListPage resource={pushLimitResource} />
     </NoticeTab>
   )

@@ -29,6 +29,16 @@ it('a budget that is spent is told by the explanation, and nothing leaves', asyn
   expect(given.map(({ kind }) => kind)).toEqual(['EMAIL'])
 })
 
+it('a spent budget keeps nobody from an emergency, and the explanation says so, as it then happens', async () => {
+  const one = await makeTold()
+  await limit({ totalDaily: 0, deptDaily: 0 })
+  const said = personOf(await ask('W04'), one)
+  expect([said.told, said.channels, said.limits]).toEqual(['NOW', ['SMS'], []])
+  await begin('W04', 4)
+  await after(0)
+  expect(given).toHaveLength(1)
+})
+
 it('the limit of an hour is told with the time at which the message leaves, as it then does', async () => {
   const one = await makeTold()
   await makeRule({ mergeWindowS: 0 })

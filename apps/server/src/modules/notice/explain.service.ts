@@ -111,7 +111,7 @@ async function afterLimits(
     for (const channel of verdict.channels) {
       const limit = limits.get(channel)
       const asked = { noticeUserId, deptId, channel, zone: zones.get(deptId) ?? DEFAULT_ZONE }
-      const cut = limit && (await cutWhenDue(db, asked, limit, verdict.at + wait))
+      const cut = limit && (await cutWhenDue(db, asked, limit, { dueAt: verdict.at + wait, level }))
       if (cut) cuts.push({ channel, cut })
     }
     found.push({ ...verdict, ...limited(verdict, cuts, base), cuts })
@@ -124,13 +124,13 @@ async function cutWhenDue(
   db: PlanDeps['db'],
   asked: Parameters<typeof usageOf>[1] & { zone: string },
   limits: Parameters<typeof cutOf>[1],
-  dueAt: number,
+  { dueAt, level }: { dueAt: number; level: number },
 ): Promise<Cut | null> {
   let found: Cut | null = null
   for (let n = 0; n < WAITS; n++) {
     const at: number = found?.until ?? dueAt
     const dayStart = instantOf(dayOf(at, asked.zone), asked.zone)
-    const cut = cutOf(await usageOf(db, asked, { now: at, dayStart }), limits)
+    const cut = cutOf(await usageOf(db, asked, { now: at, dayStart }), limits, level)
     if (cut === null) return found
     if (cut.until === null) return cut
     found = cut

@@ -1,3 +1,5 @@
+import { EMERGENCY } from './send.rules.ts'
+
 export interface OpenMessage {
   id: string
   noticeUserId: string
@@ -90,13 +92,13 @@ const isWithin = ({ at }: Due, { openedAt, windowEnd }: Pick<OpenMessage, 'opene
   at >= openedAt && at <= windowEnd
 
 function departureOf(due: Due, left: readonly Left[]): number {
-  if (due.level < 4) return due.at + due.windowMs
+  if (due.level < EMERGENCY) return due.at + due.windowMs
   const place = placeOf(due)
   return Math.max(due.at, ...left.filter((one) => placeOf(one) === place).map(({ windowEnd }) => windowEnd))
 }
 
 function hurry(message: { level: number; dueAt: number; held?: boolean }, due: Due, leaves: number): void {
   message.level = Math.max(message.level, due.level)
-  // What waits because of the limit of an hour waits on.
-  if (!message.held) message.dueAt = Math.min(message.dueAt, leaves)
+  // What waits because of the limit of an hour waits on, but not with an emergency in it.
+  if (!message.held || due.level >= EMERGENCY) message.dueAt = Math.min(message.dueAt, leaves)
 }

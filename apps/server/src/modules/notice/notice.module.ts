@@ -3,6 +3,7 @@ import {
   type FieldReason,
   noticeUserResource,
   ownPushes,
+  pushLimitResource,
   pushRecordResource,
   pushRuleResource,
   readAllPushes,
@@ -19,7 +20,7 @@ import { rowId } from '../../platform/resource/scoped.ts'
 import { mountDuty } from './duty.service.ts'
 import { explain, type MaintenanceLook } from './explain.service.ts'
 import { plan } from './plan.service.ts'
-import { lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
+import { LIMITS, lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
 import { createSender, type SendDeps } from './send.service.ts'
 
 export interface NoticeDeps extends SendDeps, MaintenanceLook {
@@ -65,6 +66,7 @@ export function createNotices(deps: NoticeDeps) {
       })
       mountResource(api, pushRuleResource, { beforeWrite: checkRule })
       mountResource(api, pushRecordResource, { computed: RECORDS })
+      mountResource(api, pushLimitResource, { computed: LIMITS })
       mountOperation(api, explainPush, (input, { session }) => explain(deps, input, session))
       mountOperation(api, resendPush, (input, context) => resend(deps, api, input, context))
       mountOperation(api, ownPushes, (_input, { session }) => messagesOf(deps.db, session.userId))

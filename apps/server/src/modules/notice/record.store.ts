@@ -1,6 +1,6 @@
 import type { ownPushes, OutputOf } from '@sluice/contract'
 import { sql } from 'kysely'
-import { AppError } from '@sluice/kit'
+import { AppError, DEFAULT_ZONE } from '@sluice/kit'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
@@ -19,6 +19,12 @@ export const RECORDS = {
   takenTime: `select max(f.ack_time) from push_fault p join v_fault f on f.id = p.fault_id
     join notice_user u on u.id = t.notice_user_id
     where p.message_id = t.id and f.taken_id = u.user_id and f.ack_time >= t.opened_at`,
+}
+
+/** What went out of a channel since midnight, whoever was told. */
+export const LIMITS = {
+  sentToday: `select count(*)::int from push_message m where m.channel = t.channel
+    and m.sent_time >= date_trunc('day', now(), '${DEFAULT_ZONE}') ${unscopedText('reference')}`,
 }
 
 export async function lockMessage(

@@ -5,6 +5,13 @@ import { MINUTE, sharedNotices } from '../../../../../testing/src/notice/shared-
 
 const { test, clock, given, state, makeTold, makeRule, begin, send, after, messages, states } = sharedNotices()
 
+const limit = async (channel: string, values: object) => {
+  const { list } = await test.admin.page(pushLimitResource)
+  const { id, version } = list.find((row) => row.channel === channel)!
+  await test.admin.update(pushLimitResource, id, { version, ...values })
+}
+const toldOf = () => given.map(({ message }) => message.title.split(' ').at(-1))
+
 describe('a channel that does not take it', () => {
   const WAITS = [10_000, 30_000, 120_000, 600_000, 1_800_000]
 
@@ -67,12 +74,6 @@ describe('a channel that does not take it', () => {
 })
 
 describe('limits', () => {
-  const limit = async (channel: string, values: object) => {
-    const { list } = await test.admin.page(pushLimitResource)
-    const { id, version } = list.find((row) => row.channel === channel)!
-    await test.admin.update(pushLimitResource, id, { version, ...values })
-  }
-
   it('of an hour: what comes beyond waits in one message until the hour has room', async () => {
     await makeTold()
     await makeRule({ mergeWindowS: 0 })
@@ -115,5 +116,88 @@ describe('limits', () => {
       ['SMS', 'SENT', null],
       ['SMS', 'FAILED', reason],
     ])
+  })
+})
+
+describe('a fault of level 4', () => {
+  it('does not wait behind an older message of the same person and channel, and what is less serious waits behind it', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    state.answer = () => ({ ok: false, because: 'busy', retry: true })
+    await begin('V01', 3)
+    await after(0)
+    await begin('W04', 4)
+    await after(1_000)
+    expect(toldOf()).toEqual(['阀门堵转', '空转/无水'])
+    state.answer = () => ({ ok: true, providerId: null })
+    await after(9_000)
+    // Its second attempt is due; that of the emergency is not, and goes first.
+    expect(toldOf()).toHaveLength(2)
+    await after(1_000)
+    await send()
+    expect(toldOf()).toEqual(['阀门堵转', '空转/无水', '空转/无水', '阀门堵转'])
+  })
+
+  it('of several that are due together leaves first', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await begin('V01', 3)
+    await test.platform.notices.plan()
+    clock.advance(1_000)
+    await begin('W04', 4)
+    await after(0)
+    await send()
+    expect(toldOf()).toEqual(['空转/无水', '阀门堵转'])
+  })
+
+  it('waits behind an older one of its kind', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    state.answer = () => ({ ok: false, because: 'busy', retry: true })
+    await begin('H04', 4)
+    await after(0)
+    await begin('W04', 4)
+    await after(1_000)
+    expect(given).toHaveLength(1)
+  })
+
+  it('takes what waits for the limit of an hour along, at once', async () => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await limit('SMS', { personHourly: 1 })
+    await begin('V01', 3)
+    await after(0)
+    await begin('P03', 3)
+    await after(MINUTE)
+    expect((await states()).at(-1)).toEqual(['SMS', 'PENDING', 'RATE'])
+    await begin('W04', 4)
+    await after(MINUTE)
+    expect(await states()).toEqual([
+      ['SMS', 'SENT', null],
+      ['SMS', 'SENT', null],
+    ])
+    expect(given.at(-1)!.message).toMatchObject({ level: 4, title: expect.stringContaining('2 条故障') })
+  })
+
+  it.each(['deptDaily', 'totalDaily'])('is sent beyond a budget of a day (%s), and counted', async (name) => {
+    await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await limit('SMS', { [name]: 0 })
+    const sentToday = async () => {
+      await test.db.query(
+        `update push_message set sent_time = now() where sent_time > '${new Date(0).toISOString()}' /* unscoped:test */`,
+      )
+      return (await test.admin.page(pushLimitResource)).list.find(({ channel }) => channel === 'SMS')!.sentToday
+    }
+    const before = await sentToday()
+    await begin('W04', 4)
+    await after(0)
+    await begin('V01', 3)
+    await after(MINUTE)
+    expect(await states()).toEqual([
+      ['SMS', 'SENT', null],
+      ['SMS', 'FAILED', name === 'deptDaily' ? 'DEPT_BUDGET' : 'TOTAL_BUDGET'],
+    ])
+    expect((await sentToday()) - before).toBe(1)
   })
 })

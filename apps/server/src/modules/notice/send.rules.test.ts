@@ -3,6 +3,7 @@ import { type Claimed, settle } from './send.rules.ts'
 
 const fault = (faultId: string, more: object = {}) => ({
   faultId,
+  level: 3,
   active: true,
   handled: false,
   explained: false,
@@ -40,4 +41,13 @@ it('without anything left it is dropped, with the reason', () => {
 it('a person wanted it sent again: it tells of all of them, whatever became of them', () => {
   const faults = [fault('1', { active: false }), fault('2', { handled: true }), fault('3', { explained: true })]
   expect(settled(faults, { forced: true })).toEqual({ kind: 'send', faultIds: ['1', '2', '3'] })
+})
+
+it('a message of level 4 meets no limit; when the emergency in it is over, it does', () => {
+  const spent = {
+    usage: { hour: 9, hourEnds: 1, dept: 9, total: 9 },
+    limits: { personHourly: 1, deptDaily: 1, totalDaily: 1 },
+  }
+  expect(settled([fault('1', { level: 4 }), fault('2')], spent)).toEqual({ kind: 'send', faultIds: ['1', '2'] })
+  expect(settled([fault('1', { level: 4, active: false }), fault('2')], spent)).toEqual({ kind: 'wait', until: 1 })
 })

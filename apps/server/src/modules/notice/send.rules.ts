@@ -2,6 +2,7 @@ import type { ChannelKind, PushReason } from '@sluice/contract'
 
 interface FaultNow {
   faultId: string
+  level: number
   active: boolean
   handled: boolean
   explained: boolean
@@ -50,7 +51,8 @@ export function settle({ channel, forced, personOn, configured, faults, usage, l
   if (!personOn) return { kind: forced ? 'fail' : 'drop', reason: 'PERSON_OFF' }
   if (told.length === 0) return { kind: 'drop', reason: whyNone(faults) }
   if (channel !== 'INAPP' && !configured) return { kind: 'fail', reason: 'NOT_CONFIGURED' }
-  const cut = cutOf(usage, forced ? { ...limits, personHourly: null } : limits)
+  const level = Math.max(...told.map((one) => one.level))
+  const cut = cutOf(usage, forced ? { ...limits, personHourly: null } : limits, level)
   if (cut?.reason === 'RATE') return { kind: 'wait', until: cut.until }
   if (cut) return { kind: 'fail', reason: cut.reason }
   return { kind: 'send', faultIds: told.map(({ faultId }) => faultId) }
@@ -59,8 +61,15 @@ export function settle({ channel, forced, personOn, configured, faults, usage, l
 /** What keeps a message from leaving: until when it waits, or that it never does. */
 export type Cut = { reason: 'RATE'; until: number } | { reason: 'DEPT_BUDGET' | 'TOTAL_BUDGET'; until: null }
 
-/** Which limit a message meets when it is due; null: none. The sender and the explanation both ask here. */
-export function cutOf(usage: Usage, limits: Limits): Cut | null {
+/** Of this level nothing is held back: limits are for what can wait. */
+export const EMERGENCY = 4
+
+/**
+ * Which limit a message meets when it is due; null: none. One of level 4 leaves whatever was sent before it, and counts for what
+ * comes after. The sender and the explanation both ask here.
+ */
+export function cutOf(usage: Usage, limits: Limits, level: number): Cut | null {
+  if (level >= EMERGENCY) return null
   if (isReached(usage.hour, limits.personHourly) && usage.hourEnds !== null)
     return { reason: 'RATE', until: usage.hourEnds }
   if (isReached(usage.dept, limits.deptDaily)) return { reason: 'DEPT_BUDGET', until: null }

@@ -2,7 +2,7 @@ import type { ChannelKind, PushReason } from '@sluice/contract'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
-import type { Limits, Usage } from './send.rules.ts'
+import { EMERGENCY, type Limits, type Usage } from './send.rules.ts'
 
 const JOB = unscopedText('job')
 
@@ -40,7 +40,10 @@ export async function dueChannels(db: Sql, now: number): Promise<ChannelKind[]> 
   return rows.map(({ channel }) => channel)
 }
 
-/** Messages of a channel that are due, locked: of each person the oldest, however long that waits for its next attempt. */
+/**
+ * Messages of a channel that are due, locked: of each person the oldest, however long that waits for its next attempt. One of
+ * level 4 waits only behind those of level 4, and what is less serious waits behind it.
+ */
 export async function dueMessages(
   tx: Sql,
   channel: ChannelKind,
@@ -52,7 +55,8 @@ export async function dueMessages(
      from push_message m cross join (select to_timestamp($1::float8 / 1000) as now) x
      where m.channel = $3 and ${IS_DUE}
        and not exists (select from push_message b where b.notice_user_id = m.notice_user_id and b.channel = m.channel
-         and b.status = 'PENDING' and b.due_time <= x.now and b.id < m.id)
+         and b.status = 'PENDING' and b.due_time <= x.now
+         and case when (b.level >= ${EMERGENCY}) = (m.level >= ${EMERGENCY}) then b.id < m.id else b.level >= ${EMERGENCY} end)
      order by m.level desc, m.due_time, m.id limit $2 for update of m skip locked ${JOB}`,
     [now, most, channel],
   )

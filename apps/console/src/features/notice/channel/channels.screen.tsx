@@ -85,7 +85,7 @@ export default function ChannelsScreen() {
   const again = () => client.invalidateQueries({ queryKey: answerKey(noticeChannels) })
   return (
     <NoticeTab>
-      <p className="hint channel-intro">{t('channel.intro')}</p>
+      <p className="hint notice-intro">{t('channel.intro')}</p>
       <Fetched query={channels} rows={8} card>
         {(list) => (
           <>

@@ -132,6 +132,8 @@ export const noticeEn: Record<keyof typeof noticeZh, Text> = {
   'hint.pushRule.repeatMin': 'Empty: not repeated. It stops when somebody takes it',
   'hint.pushRule.escalateAfterMin': 'Counted from the first message',
   'hint.pushRule.mergeWindowS': 'Faults of one person within it are one message; a critical one leaves at once',
+  'push.limitIntro':
+    'Critical faults (level 4) meet none of these limits: they are sent when a limit is used up, too, and are counted in “Sent today”.',
   'hint.pushLimit.personHourly': 'Beyond it faults wait in one message. Empty: no limit',
   'hint.pushLimit.deptDaily': 'Empty: no limit',
   'hint.pushLimit.totalDaily': 'Empty: no limit',

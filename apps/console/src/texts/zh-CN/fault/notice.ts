@@ -123,6 +123,7 @@ export const noticeZh = {
   'hint.pushRule.repeatMin': '留空为不重复；有人接手就停',
   'hint.pushRule.escalateAfterMin': '从第一次告诉算起',
   'hint.pushRule.mergeWindowS': '同一个人在这段时间内的故障合成一条；紧急故障马上发',
+  'push.limitIntro': '4 级（紧急）故障不受这里的额度限制：额度用完也照常发出，并计入今日已发。',
   'hint.pushLimit.personHourly': '超出后合并到下一小时；留空为不限',
   'hint.pushLimit.deptDaily': '留空为不限',
   'hint.pushLimit.totalDaily': '留空为不限',
