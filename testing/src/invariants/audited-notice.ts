@@ -41,6 +41,10 @@ export async function failedMessage(db: Sql, admin: Admin, deptId: string): Prom
 
 /** Of people who are told, and who is on duty. */
 export const noticeCalls: Readonly<Record<string, Prepare>> = {
+  '/device/v1/noticeUser/test': async ({ test, dept }) => {
+    const id = await personToTell(test.admin, dept)
+    return { input: { id, channel: 'SMS' }, targets: [id], dept }
+  },
   '/device/v1/pushRecord/resend': async ({ test, dept }) => ({
     input: await failedMessage(test.db, test.admin, dept),
     dept,

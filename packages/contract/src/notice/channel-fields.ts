@@ -147,6 +147,7 @@ export const SEND_FAILURES = [
   'no-email',
   'no-phone',
   'no-open-id',
+  'no-account',
   'address-refused',
   'unknown-host',
   'unreachable',

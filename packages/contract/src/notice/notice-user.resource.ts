@@ -3,6 +3,7 @@ import { LANGUAGES } from '../machine/error-texts.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 import { CHANNEL_KINDS } from './channel-kind.ts'
+import { testNoticeUser } from './notice-user-test.operations.ts'
 
 /** Levels of faults as people choose several of them. */
 export const FAULT_LEVELS = ['1', '2', '3', '4'] as const
@@ -83,5 +84,13 @@ export const noticeUserResource = defineResource({
     sort: { field: 'name', order: 'asc' },
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
+  rowActions: [
+    {
+      name: 'test',
+      label: ['试发', 'Send a test'],
+      right: ['试发给通知人', 'Send tests to people'],
+      form: testNoticeUser,
+    },
+  ],
 })
 export type NoticeUserRow = Row<typeof noticeUserResource>

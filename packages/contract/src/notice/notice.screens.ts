@@ -50,7 +50,14 @@ export const NOTICE_SCREENS: readonly Screen[] = [
     component: 'fault/notice-user',
     icon: 'users',
     for: OPERATORS,
-    may: { insert: OPERATORS, update: OPERATORS, del: OPERATORS, export: OPERATORS, import: OPERATORS },
+    may: {
+      insert: OPERATORS,
+      update: OPERATORS,
+      del: OPERATORS,
+      export: OPERATORS,
+      import: OPERATORS,
+      test: OPERATORS,
+    },
   }),
   resourceScreen(pushRuleResource, {
     ...TAB,

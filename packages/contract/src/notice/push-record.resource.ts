@@ -50,6 +50,8 @@ export const pushRecordResource = defineResource({
     reason: { kind: 'enum', enumName: 'pushReason', values: PUSH_REASONS, write: 'never' },
     /** What the other side said. */
     error: { kind: 'longText', write: 'never' },
+    /** Somebody tried whether the person is reached; it tells of no fault. */
+    test: { kind: 'boolean', required: true, write: 'never' },
     attempts: { kind: 'integer', required: true, write: 'never' },
     dueTime: { kind: 'time', required: true, write: 'never' },
     sentTime: { kind: 'time', write: 'never' },
@@ -76,7 +78,7 @@ export const pushRecordResource = defineResource({
       'content',
     ],
     keyword: ['noticeUserName', 'content'],
-    filters: ['noticeUserId', 'channel', 'status', 'reason', 'level', 'deptId'],
+    filters: ['noticeUserId', 'channel', 'status', 'reason', 'level', 'deptId', 'test'],
     ranges: ['dueTime'],
     sorts: ['dueTime', 'sentTime', 'status', 'level'],
     sort: { field: 'dueTime', order: 'desc' },
@@ -90,7 +92,7 @@ export const pushRecordResource = defineResource({
       on: ['row', 'selection'],
       call: resendPush,
       send: ({ id, version }) => ({ id, version }),
-      suits: ({ status }) => status === 'FAILED' || status === 'DROPPED',
+      suits: ({ status, test }) => !test && (status === 'FAILED' || status === 'DROPPED'),
       done: (_row, n) =>
         n === 1 ? ['已排队重发', 'Queued to be sent again'] : [`${n} 条已排队重发`, `${n} queued to be sent again`],
     },

@@ -16,9 +16,10 @@ const GLYPHS: Readonly<Record<PushStatus, GlyphName>> = {
 }
 
 /** Glyph and word, never colour alone; and its receipts: that it was read, and that the person took one of its faults. */
-function Status({ row: { status, readTime, takenTime } }: { row: PushRecordRow }) {
+function Status({ row: { status, readTime, takenTime, test } }: { row: PushRecordRow }) {
   const { t } = useText()
   const receipts = [
+    ...(test ? [t('push.isTest')] : []),
     ...(readTime ? [t('push.readAt', { time: showTime(readTime) })] : []),
     ...(takenTime ? [t('push.takenAt', { time: showTime(takenTime) })] : []),
   ]

@@ -34,11 +34,12 @@ describe('a verdict after the limits', () => {
 it('a limit is met by as many as it allows: that of an hour first, then the budgets', () => {
   const limits = { personHourly: 2, deptDaily: 5, totalDaily: 9 }
   const usage = { hour: 1, hourEnds: AT, dept: 4, total: 8 }
-  expect(cutOf(usage, limits)).toBeNull()
-  expect(cutOf({ ...usage, hour: 2, dept: 5 }, limits)).toEqual({ reason: 'RATE', until: AT })
-  expect(cutOf({ ...usage, dept: 5, total: 9 }, limits)).toEqual({ reason: 'DEPT_BUDGET', until: null })
-  expect(cutOf({ ...usage, total: 9 }, limits)).toEqual({ reason: 'TOTAL_BUDGET', until: null })
-  expect(cutOf({ hour: 99, hourEnds: AT, dept: 99, total: 99 }, { ...limits, personHourly: null })?.reason).toBe(
+  expect(cutOf(usage, limits, 3)).toBeNull()
+  expect(cutOf({ ...usage, hour: 2, dept: 5 }, limits, 3)).toEqual({ reason: 'RATE', until: AT })
+  expect(cutOf({ ...usage, dept: 5, total: 9 }, limits, 3)).toEqual({ reason: 'DEPT_BUDGET', until: null })
+  expect(cutOf({ ...usage, total: 9 }, limits, 3)).toEqual({ reason: 'TOTAL_BUDGET', until: null })
+  expect(cutOf({ hour: 99, hourEnds: AT, dept: 99, total: 99 }, { ...limits, personHourly: null }, 3)?.reason).toBe(
     'DEPT_BUDGET',
   )
+  expect(cutOf({ hour: 99, hourEnds: AT, dept: 99, total: 99 }, limits, 4)).toBeNull()
 })

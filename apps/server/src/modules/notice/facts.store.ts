@@ -1,7 +1,9 @@
 import type { FaultTrigger, Language, Words } from '@sluice/contract'
+import { sql } from 'kysely'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { unscopedText } from '../../platform/resource/scoped.ts'
+import type { Scope } from '../../platform/http/session.ts'
+import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
 import type { Person, Rule, Shift } from './who.rules.ts'
 
 const JOB = unscopedText('job')
@@ -32,6 +34,14 @@ export async function peopleOf(db: Sql, ids: readonly string[]): Promise<Map<str
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A person whom the caller sees. */
+export async function personInScope(db: Sql, scope: Scope, id: string): Promise<Addressee | undefined> {
+  const { rows } = await sql<Addressee>`
+    select ${sql.raw(PERSON)} from notice_user
+    where id = ${id} and not deleted and ${scopePredicate(scope, 'notice_user')}`.execute(db.tables<unknown>())
+  return rows[0]
 }
 
 /** Enabled rules of all departments; codes are called as faults have them. */

@@ -9,6 +9,7 @@ import {
   readAllPushes,
   readPushes,
   resendPush,
+  testNoticeUser,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -19,6 +20,7 @@ import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { mountDuty } from './duty.service.ts'
 import { explain, type MaintenanceLook } from './explain.service.ts'
+import { testPerson } from './person-test.service.ts'
 import { plan } from './plan.service.ts'
 import { LIMITS, lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
 import { createSender, type SendDeps } from './send.service.ts'
@@ -64,6 +66,7 @@ export function createNotices(deps: NoticeDeps) {
         // Its calls are known by these addresses (BS-3).
         alsoAt: ['/v1/noticeUser'],
       })
+      mountOperation(api, testNoticeUser, (input, context) => testPerson(deps, api, input, context))
       mountResource(api, pushRuleResource, { beforeWrite: checkRule })
       mountResource(api, pushRecordResource, { computed: RECORDS })
       mountResource(api, pushLimitResource, { computed: LIMITS })
@@ -128,7 +131,8 @@ async function resend(
     const message = await lockMessage(tx, session.scope, rowId(input.id))
     if (!message) throw new AppError('not-found')
     if (message.version !== input.version) throw new AppError('stale-version')
-    if (message.status !== 'FAILED' && message.status !== 'DROPPED')
+    // Who wants to try again has a test of its own.
+    if (message.test || (message.status !== 'FAILED' && message.status !== 'DROPPED'))
       throw new AppError('conflict', { status: message.status })
     await requeue(tx, message.id, clock.now())
     await recordOperation(tx, session, {

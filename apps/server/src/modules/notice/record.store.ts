@@ -27,13 +27,17 @@ export const LIMITS = {
     and m.sent_time >= date_trunc('day', now(), '${DEFAULT_ZONE}') ${unscopedText('reference')}`,
 }
 
-export async function lockMessage(
-  tx: Sql,
-  scope: Scope,
-  id: string,
-): Promise<{ id: string; deptId: string; status: string; version: number } | undefined> {
-  const { rows } = await sql<{ id: string; deptId: string; status: string; version: number }>`
-    select id::text as id, dept_id::text as "deptId", status, version from push_message
+interface LockedMessage {
+  id: string
+  deptId: string
+  status: string
+  version: number
+  test: boolean
+}
+
+export async function lockMessage(tx: Sql, scope: Scope, id: string): Promise<LockedMessage | undefined> {
+  const { rows } = await sql<LockedMessage>`
+    select id::text as id, dept_id::text as "deptId", status, version, test from push_message
     where id = ${id} and ${scopePredicate(scope, 'push_message')} for update`.execute(tx.tables<unknown>())
   return rows[0]
 }

@@ -63,6 +63,23 @@ describe('a channel that does not take it', () => {
     expect(given.map(({ message }) => message.title.split(' ').at(-1))).toEqual(['阀门堵转', '阀门堵转', '市电断电'])
   })
 
+  it('holds no fault back behind a test that has not ended, nor does a test count for the hour', async () => {
+    const person = await makeTold()
+    await makeRule({ mergeWindowS: 0 })
+    await limit('SMS', { personHourly: 1 })
+    const { rows } = await test.db.query<{ id: string }>(
+      `insert into push_message (dept_id, notice_user_id, channel, level, status, opened_at, window_end, due_time, attempts, lease_until, test)
+       select dept_id, id, 'SMS', 1, 'PENDING', x.at, x.at, x.at, 1, x.at + interval '1 hour', true
+       from notice_user, (select to_timestamp($2::float8 / 1000) as at) x where id = $1 returning id /* unscoped:test */`,
+      [person, clock.now().getTime()],
+    )
+    await begin('V01', 3)
+    clock.advance(0)
+    await test.platform.notices.plan()
+    await test.platform.notices.send()
+    expect([rows.length, toldOf()]).toEqual([1, ['阀门堵转']])
+  })
+
   it('and was switched off meanwhile has failed', async () => {
     await makeTold()
     await begin('V01', 3)
@@ -187,7 +204,8 @@ describe('a fault of level 4', () => {
       await test.db.query(
         `update push_message set sent_time = now() where sent_time > '${new Date(0).toISOString()}' /* unscoped:test */`,
       )
-      return (await test.admin.page(pushLimitResource)).list.find(({ channel }) => channel === 'SMS')!.sentToday
+      const { list } = await test.admin.page(pushLimitResource)
+      return Number(list.find(({ channel }) => channel === 'SMS')!['sentToday'])
     }
     const before = await sentToday()
     await begin('W04', 4)

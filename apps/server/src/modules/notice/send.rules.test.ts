@@ -13,6 +13,7 @@ const settled = (faults: Claimed['faults'], more: Partial<Claimed> = {}) =>
   settle({
     channel: 'SMS',
     forced: false,
+    test: false,
     personOn: true,
     configured: true,
     faults,

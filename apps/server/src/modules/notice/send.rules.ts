@@ -27,6 +27,7 @@ export interface Limits {
 export interface Claimed {
   channel: ChannelKind
   forced: boolean
+  test: boolean
   personOn: boolean
   configured: boolean
   faults: readonly FaultNow[]
@@ -46,7 +47,9 @@ export type Settled =
  * What becomes of a message that is due. What somebody took, what is over and what another fault explains is not told any more,
  * unless a person wanted it sent.
  */
-export function settle({ channel, forced, personOn, configured, faults, usage, limits }: Claimed): Settled {
+export function settle({ channel, forced, test, personOn, configured, faults, usage, limits }: Claimed): Settled {
+  // It is sent by who asked for it, once: whoever finds it finds that they are gone.
+  if (test) return { kind: 'fail', reason: 'GIVEN_UP' }
   const told = forced ? faults : faults.filter((one) => one.active && !one.handled && !one.explained)
   if (!personOn) return { kind: forced ? 'fail' : 'drop', reason: 'PERSON_OFF' }
   if (told.length === 0) return { kind: 'drop', reason: whyNone(faults) }

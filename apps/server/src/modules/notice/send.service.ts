@@ -170,6 +170,7 @@ async function settleOne(tx: Connection, deps: SendDeps, round: MessageRound): P
   const decided = settle({
     channel: message.channel,
     forced: message.forced,
+    test: message.test,
     personOn: person?.enabled ?? false,
     configured: configured.has(message.channel),
     faults: known,

@@ -19,6 +19,8 @@ export interface DueMessage {
   level: number
   attempts: number
   forced: boolean
+  /** Somebody tries whether the person is reached. */
+  test: boolean
   key: string
   /** Set by the first attempt, and the same from then on. */
   title: string | null
@@ -50,12 +52,12 @@ export async function dueMessages(
   { now, most }: { now: number; most: number },
 ): Promise<DueMessage[]> {
   const { rows } = await tx.query<DueMessage & Record<string, unknown>>(
-    `select m.id, m.notice_user_id as "noticeUserId", m.dept_id as "deptId", m.channel, m.level, m.attempts, m.forced,
+    `select m.id, m.notice_user_id as "noticeUserId", m.dept_id as "deptId", m.channel, m.level, m.attempts, m.forced, m.test,
        m.message_key as key, m.title, m.content, m.url
      from push_message m cross join (select to_timestamp($1::float8 / 1000) as now) x
      where m.channel = $3 and ${IS_DUE}
        and not exists (select from push_message b where b.notice_user_id = m.notice_user_id and b.channel = m.channel
-         and b.status = 'PENDING' and b.due_time <= x.now
+         and b.status = 'PENDING' and b.due_time <= x.now and not b.test
          and case when (b.level >= ${EMERGENCY}) = (m.level >= ${EMERGENCY}) then b.id < m.id else b.level >= ${EMERGENCY} end)
      order by m.level desc, m.due_time, m.id limit $2 for update of m skip locked ${JOB}`,
     [now, most, channel],
@@ -85,7 +87,7 @@ export async function limitsByChannel(tx: Sql): Promise<Map<string, Limits>> {
   return new Map(rows.map((row) => [row.channel, row]))
 }
 
-/** What went out already, with what is being sent; `dayStart` is of the day of the department, epoch ms. */
+/** What went out already (a test is none that a person is told in an hour, but is paid), with what is being sent; `dayStart` is of the day of the department, epoch ms. */
 export async function usageOf(
   tx: Sql,
   { noticeUserId, deptId, channel }: Pick<DueMessage, 'noticeUserId' | 'deptId' | 'channel'>,
@@ -97,7 +99,7 @@ export async function usageOf(
          as "hourEnds",
        count(*) filter (where of_dept and at >= x.day)::int as dept, count(*) filter (where at >= x.day)::int as total
      from (
-       select coalesce(sent_time, lease_until) as at, notice_user_id = $1 as of_person, dept_id = $2 as of_dept
+       select coalesce(sent_time, lease_until) as at, notice_user_id = $1 and not test as of_person, dept_id = $2 as of_dept
        from push_message
        where channel = $3 and (sent_time > to_timestamp(least($4::float8 - 3600000, $5::float8) / 1000)
          or (status = 'PENDING' and lease_until > to_timestamp($4::float8 / 1000)))

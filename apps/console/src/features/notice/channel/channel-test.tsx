@@ -1,4 +1,4 @@
-import { CHANNEL_SHAPES, type OutputOf, testNoticeChannel, type WireKind } from '@sluice/contract'
+import { CHANNEL_SHAPES, testNoticeChannel, type WireKind } from '@sluice/contract'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../lib/api/api.ts'
@@ -7,40 +7,8 @@ import { useMutation } from '../../../lib/api/mutation.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { requiredText } from '../../../parts/form/form-rules.ts'
 import { requiredMark } from '../../../parts/form/required-mark.tsx'
-import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
-import { becauseText } from './channel-state.tsx'
-
-type Told = OutputOf<typeof testNoticeChannel>
-
-/** A mail server that is slow takes longer than other calls may. */
-const PATIENCE_MS = 30_000
-
-/** What the other side said, word for word. */
-function Answer({ told }: { told: Told }) {
-  const { t } = useText()
-  return (
-    <div className="channel-told" role="status">
-      <p>
-        <Glyph name={told.ok ? 'done' : 'failed'} />
-        <b>
-          {told.ok
-            ? t('channel.arrived', { ms: told.tookMs })
-            : t('channel.refused', { because: becauseText(t, told.because ?? '') })}
-        </b>
-      </p>
-      {told.retry && <p className="hint">{t('channel.later')}</p>}
-      {told.answer === null ? (
-        <p className="hint">{t('channel.noAnswer')}</p>
-      ) : (
-        <>
-          <p className="hint">{t('channel.answer')}</p>
-          <pre className="channel-answer mono">{told.answer}</pre>
-        </>
-      )}
-    </div>
-  )
-}
+import { ChannelAnswer, type ChannelTold, PATIENCE_MS } from './channel-answer.tsx'
 
 /** Sends a real message to somebody, and shows what came back. */
 export function ChannelTest({
@@ -55,7 +23,7 @@ export function ChannelTest({
   const { t } = useText()
   const [form] = Form.useForm<{ to: string }>()
   const { busy, mutate } = useMutation()
-  const [told, setTold] = useState<Told | null>(null)
+  const [told, setTold] = useState<ChannelTold | null>(null)
   const { needs } = CHANNEL_SHAPES[kind]
   const refused = ({ fields }: CallFailure) => {
     if (fields['to']) form.setFields([{ name: 'to', errors: [byName(`reason.${fields['to']}`, fields['to'])] }])
@@ -93,7 +61,7 @@ export function ChannelTest({
           </Form.Item>
         )}
       </Form>
-      {told && <Answer told={told} />}
+      {told && <ChannelAnswer told={told} />}
     </SideDialog>
   )
 }

@@ -80,6 +80,7 @@ export const channelEn: Record<keyof typeof channelZh, string> = {
   'channel.failure.not-configured': 'The channel is not fully set up, or is off',
   'channel.failure.no-email': 'The recipient has no usable e-mail address',
   'channel.failure.no-phone': 'The recipient has no usable phone number',
+  'channel.failure.no-account': 'No account is chosen for this person',
   'channel.failure.no-open-id': 'The recipient has not linked the official account',
   'channel.failure.address-refused': 'Messages may not go to this address',
   'channel.failure.unknown-host': 'The name of the server was not found',

@@ -75,6 +75,7 @@ export const channelZh = {
   'channel.failure.not-configured': '渠道未配置完整或已停用',
   'channel.failure.no-email': '接收人没有可用的邮箱',
   'channel.failure.no-phone': '接收人没有可用的手机号',
+  'channel.failure.no-account': '通知人没有关联账号',
   'channel.failure.no-open-id': '接收人未绑定公众号',
   'channel.failure.address-refused': '该地址不允许发送',
   'channel.failure.unknown-host': '找不到服务器的域名',

@@ -30,4 +30,6 @@ export interface ChannelSender {
   configured(): Promise<ReadonlySet<ChannelKind>>
   /** Never throws for an answer of the other side; `INAPP` is not sent through it. */
   send(kind: ChannelKind, to: Recipient, message: Message): Promise<SendResult>
+  /** The same as a test: with what the other side answered, word for word and without secrets. */
+  trySend(kind: ChannelKind, to: Recipient, message: Message): Promise<{ result: SendResult; answer: string | null }>
 }
