@@ -1,4 +1,4 @@
-import type { States, Transition } from '../machine/resource.ts'
+import type { Mover, States, Transition } from '../machine/resource.ts'
 import type { Words } from '../machine/words.ts'
 
 /** The life of a repair order (domain 6.4). */
@@ -66,8 +66,17 @@ export function whyUnfinished(order: Judged): Words | null {
 const needsAssignee = ({ assigneeId }: Judged): Words | null =>
   assigneeId ? null : ['先选维修人', 'Choose an assignee first']
 
+const ASSIGN = 'repairRecord:assign'
+
+/** An order is taken, and given back, by who has it; whoever may assign does it for them. */
+const whyNotTheirs = (order: Judged, { userId, may }: Mover): Words | null =>
+  needsAssignee(order) ??
+  (order.assigneeId === userId || may(ASSIGN)
+    ? null
+    : ['只有维修人本人或可以派单的人能做', 'Only its assignee can do this, or whoever may assign'])
+
 const TRANSITIONS = [
-  { name: 'accept', verb: ['接单', 'Accept'], from: ['ASSIGNED'], to: 'ACCEPTED', unless: needsAssignee },
+  { name: 'accept', verb: ['接单', 'Accept'], from: ['ASSIGNED'], to: 'ACCEPTED', unless: whyNotTheirs },
   /** Also to somebody else, as long as nobody has accepted it. */
   {
     name: 'assign',
@@ -108,6 +117,7 @@ const TRANSITIONS = [
     from: ['ACCEPTED'],
     to: 'ASSIGNED',
     key: 'repairRecord:accept',
+    unless: whyNotTheirs,
     confirm: ['退回这张工单？须改派他人。', 'Give this order back? Somebody else has to take it.'],
   },
   {
@@ -115,7 +125,7 @@ const TRANSITIONS = [
     verb: ['取消工单', 'Cancel order'],
     from: ['CREATED', 'ASSIGNED'],
     to: 'CANCELLED',
-    key: 'repairRecord:assign',
+    key: ASSIGN,
     danger: true,
     confirm: ['确定要取消这张工单吗？', 'Cancel this repair order?'],
   },

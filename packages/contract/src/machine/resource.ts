@@ -97,6 +97,13 @@ export interface Resource<
 }
 
 /** One way from a state of a document to the next: a call of its own, `<path>/<name>`, with the row's id and version. */
+/** Who moves a document on. */
+export interface Mover {
+  userId: string | undefined
+  /** Whether they hold a permission key. */
+  may(key: string): boolean
+}
+
 export interface Transition {
   name: string
   verb: Words
@@ -109,8 +116,8 @@ export interface Transition {
   confirm?: Words
   /** Filled in as it is done: the console asks for them in a form, and they are written with the state. */
   fields?: readonly string[]
-  /** Why a row in the right state cannot be moved yet: the console shows it, the server refuses with it (`not-yet`). */
-  unless?(row: object): Words | null
+  /** Why a row in the right state cannot be moved yet, or by them: the console shows it, the server refuses with it (`not-yet`). */
+  unless?(row: object, by: Mover): Words | null
 }
 
 /** The states of a document: an enum field that is never written directly; a new row has the value `begin`. */

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../lib/page/ask.ts'
 import { forgetRows } from '../../lib/api/query.ts'
 import { moveRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { moverNow } from '../../lib/access/mover.ts'
 import { useSession } from '../../lib/access/session.ts'
 import { byName, currentLanguage, t } from '../../lib/text/text.ts'
 import { toast } from '../../lib/page/toast.ts'
@@ -61,7 +62,7 @@ const startsAt = (resource: Resource, { from }: Transition, row: Listed) =>
 export function whyNot(resource: Resource, transition: Transition, row: Listed): string | null {
   const { from, unless, fields } = transition
   if (startsAt(resource, transition, row)) {
-    const because = fields ? null : unless?.(row)
+    const because = fields ? null : unless?.(row, moverNow())
     return because ? inLanguage(because, currentLanguage()) : null
   }
   const names = from.map((value) => stateName(resource, value)).join(t('list.comma'))

@@ -1,6 +1,7 @@
 import {
   ackFault,
   createRepairOfFault,
+  enterRepair,
   faultResource,
   faultStory,
   deviceResource,
@@ -190,6 +191,27 @@ describe('a repair order', () => {
     expect(await assign({ assigneeId: null })).toMatchObject({ data: { error: 'not-yet' } })
     await walk(id, 'accept')
     expect(await assign({ planTime })).toMatchObject({ data: { error: 'conflict' } })
+  })
+
+  it('is accepted, and given back, by its assignee or whoever may assign, and by nobody else who may accept orders', async () => {
+    const keys = ['repairRecord:list', 'repairRecord:accept', 'repairRecord:update']
+    const mine = await makePerson(test.admin, test.db, { deptId, keys })
+    const other = await makePerson(test.admin, test.db, { deptId, keys })
+    const id = await make({ assigneeId: mine.userId })
+    await walk(id, 'assign')
+    const refused = { data: { error: 'not-yet', reason: '只有维修人本人或可以派单的人能做' } }
+    expect(await move(id, 'accept', other)).toMatchObject(refused)
+    const { version } = await read(id)
+    const entry = { kind: 'STEP', step: 'accept', from: 'ASSIGNED' }
+    const at = clock.now().toISOString()
+    expect(await other.answer('POST', enterRepair.path, { id, key: 'not mine', at, entry })).toMatchObject(refused)
+    expect(await read(id)).toMatchObject({ status: 'ASSIGNED', version })
+    const taken = other.update(repairRecordResource, id, { version, assigneeId: other.userId })
+    await expect(taken).rejects.toMatchObject({ key: 'not-permitted' })
+    expect(await move(id, 'accept', mine)).toMatchObject({ code: 0 })
+    expect(await move(id, 'refuse', other)).toMatchObject(refused)
+    expect(await move(id, 'refuse', mine)).toMatchObject({ code: 0 })
+    expect(await move(id, 'accept', worker)).toMatchObject({ code: 0 })
   })
 
   it('stops its clock while it waits for parts, and is listed by the time that is left', async () => {

@@ -84,6 +84,9 @@ export function repairHooks(deps: RepairDeps) {
       if (values.assigneeId && deviceId && values.assigneeId !== before?.assigneeId)
         await checkAssignee(tx, deps, { assigneeId: values.assigneeId, deviceId }, context.session)
       if (verb === 'insert') return beforeInsert(deps, change)
+      // Whoever fills in an order does not give it to themselves by that.
+      const isGiven = values.assigneeId !== undefined && values.assigneeId !== before?.assigneeId
+      if (isGiven && !context.session.keys.has('repairRecord:assign')) throw new AppError('not-permitted')
       if (transition === undefined && before && DONE.includes(before.status))
         throw new AppError('conflict', { state: before.status })
       const now = deps.clock.now()

@@ -56,7 +56,8 @@ export async function moveOn(
     if (before.version !== version) throw new AppError('stale-version')
     const state = String((before as Record<string, unknown>)[field])
     if (!from.includes(state)) throw new AppError('conflict', { state, from })
-    const because = unless?.({ ...before, ...values })
+    const { userId, keys } = context.session
+    const because = unless?.({ ...before, ...values }, { userId, may: (key) => keys.has(key) })
     if (because) throw new AppError('not-yet', { reason: inLanguage(because, context.language) })
     const columns = { [field]: to }
     const change: ResourceChange = {

@@ -1,5 +1,6 @@
 import { inLanguage, REPAIR_LIFE, repairRecordResource, type RepairRow, transitionKey } from '@sluice/contract'
 import { holdsOne } from '../../../lib/access/access.tsx'
+import { moverNow } from '../../../lib/access/mover.ts'
 import { useSession } from '../../../lib/access/session.ts'
 import { useMobile } from '../../../lib/page/width.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -17,7 +18,7 @@ export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
   const held = useSession(({ roles }) => roles)
   const keyOf = (step: string) =>
     transitionKey(repairRecordResource, REPAIR_LIFE.transitions.find(({ name }) => name === step)!)
-  const steps = nextSteps(row).filter(({ step }) => holdsOne(held, [keyOf(step)]))
+  const steps = nextSteps(row, moverNow()).filter(({ step }) => holdsOne(held, [keyOf(step)]))
   const [next, second] = steps
   if (!isMobile || !next) return null
   const isDue = isTestDue(row) && retest.may

@@ -51,7 +51,13 @@ test('the order stands as what waits leaves it, and what was refused is not in i
 })
 
 test('the way forward is the first next step, with why it is not possible yet', () => {
-  const steps = (more: object) => nextSteps({ ...ROW, ...more }).map(({ step: name, why }) => [name, why?.[0] ?? null])
+  const by = (userId: string, ...keys: string[]) => ({ userId, may: (key: string) => keys.includes(key) })
+  const steps = (more: object, who = by('9')) =>
+    nextSteps({ ...ROW, ...more }, who).map(({ step: name, why }) => [name, why?.[0] ?? null])
+  const given = { status: 'ASSIGNED', assigneeId: '9' }
+  expect(steps(given)).toEqual([['accept', null]])
+  expect(steps(given, by('8'))).toEqual([['accept', '只有维修人本人或可以派单的人能做']])
+  expect(steps(given, by('8', 'repairRecord:assign'))).toEqual([['accept', null]])
   expect(steps({})).toEqual([['arrive', null]])
   expect(steps({ status: 'ON_SITE' })).toEqual([
     ['work', null],

@@ -3,6 +3,7 @@ import {
   type FieldStep,
   type Filled,
   type Meanwhile,
+  type Mover,
   REPAIR_LIFE,
   type RepairEntry,
   type RepairRow,
@@ -59,10 +60,10 @@ interface Next {
 }
 
 /** The steps that can be taken of an order beside its device, the way forward first. */
-export function nextSteps(row: RepairRow): Next[] {
+export function nextSteps(row: RepairRow, by: Mover): Next[] {
   return FIELD_STEPS.map((step) => ({ step, of: transitionOf(step) }))
     .filter(({ of }) => of.from.includes(row.status))
-    .map(({ step, of }) => ({ step, verb: of.verb, why: of.unless?.(row) ?? null }))
+    .map(({ step, of }) => ({ step, verb: of.verb, why: of.unless?.(row, by) ?? null }))
     .toSorted((a, b) => Number(a.step === 'wait') - Number(b.step === 'wait'))
 }
 
