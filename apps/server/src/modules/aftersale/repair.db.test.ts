@@ -194,7 +194,7 @@ describe('a repair order', () => {
   })
 
   it('is accepted, and given back, by its assignee or whoever may assign, and by nobody else who may accept orders', async () => {
-    const keys = ['repairRecord:list', 'repairRecord:accept', 'repairRecord:update']
+    const keys = ['repairRecord:list', 'repairRecord:accept', 'repairRecord:process', 'repairRecord:update']
     const mine = await makePerson(test.admin, test.db, { deptId, keys })
     const other = await makePerson(test.admin, test.db, { deptId, keys })
     const id = await make({ assigneeId: mine.userId })
