@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { counterAnchorSchema } from './unit-exchange.ts'
+import { counterAnchorSchema, unreadCounterSchema } from './unit-exchange.ts'
 
 const id = z.string().min(1).max(40)
 
@@ -14,6 +14,7 @@ const replacementSchema = z.object({
   repairId: z.string(),
   byName: z.string(),
   counters: z.array(counterAnchorSchema),
+  unread: z.array(unreadCounterSchema),
 })
 export type DeviceReplacement = z.output<typeof replacementSchema>
 

@@ -6,6 +6,13 @@ const reading = z.number().min(0)
 export const counterAnchorSchema = z.object({ key: z.string().min(1).max(40), oldLast: reading, newFirst: reading })
 export type CounterAnchor = z.output<typeof counterAnchorSchema>
 
+/** Why nobody could read a counter of the unit that was taken off. */
+export const unreadCounterSchema = z.object({
+  key: z.string().min(1).max(40),
+  reason: z.string().trim().min(1).max(200),
+})
+export type UnreadCounter = z.output<typeof unreadCounterSchema>
+
 /** What becomes of the unit that was taken off. */
 export const TAKEN_OFF = ['UNDER_REPAIR', 'RETIRED'] as const
 
@@ -17,6 +24,7 @@ export interface UnitSwap {
   repairId: string
   at: Date
   counters: CounterAnchor[]
+  unread: UnreadCounter[]
 }
 
 /** Two units in scope of which one takes the place of the other; `Id`: of which it is known that the caller sees it. */

@@ -16,6 +16,7 @@ import { FieldForm } from './field/field-form.tsx'
 import { ReplaceForm } from './field/replace-form.tsx'
 import { useWaiting } from './field/repair-outbox.ts'
 import { WaitingEntries } from './field/waiting-entries.tsx'
+import { OrderExchanges } from './order-exchanges.tsx'
 import { RepairHead, repairTitle } from './repair-head.tsx'
 import { RepairPhotos } from './repair-photos.tsx'
 import { RetestPanel } from './retest-panel.tsx'
@@ -130,6 +131,7 @@ function Overview({ row: stored }: { row: RepairRow }) {
         <div className="stack">
           <FieldForm row={row} />
           <ReplaceForm row={stored} />
+          <OrderExchanges row={row} />
         </div>
         <div className="stack">
           <RepairPhotos row={row} />

@@ -93,7 +93,11 @@ export function PersonTest({
     setSending(kind)
     setResults((known) => ({ ...known, [kind]: undefined }))
     try {
-      const told = await call(testNoticeUser, { id: person.id, channel: kind }, { timeoutMs: PATIENCE_MS, inPlace: true })
+      const told = await call(
+        testNoticeUser,
+        { id: person.id, channel: kind },
+        { timeoutMs: PATIENCE_MS, inPlace: true },
+      )
       setResults((known) => ({ ...known, [kind]: told }))
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error

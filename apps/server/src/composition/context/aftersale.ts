@@ -41,6 +41,7 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     swapUnits: registry.replaceUnit,
     inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],
     anchorUnits: telemetry.anchorUnits,
+    countersTold: telemetry.countersTold,
     unitsReplaced: () => {
       faults.forgetLimits()
       for (const resource of [alarmLimitResource, maintenanceWindowResource]) live.rows(resource)

@@ -31,8 +31,8 @@ const STEP_MS = 1_000
 /** A picture in base64 with the fields next to it. */
 const PICTURE_BYTES = 6 * 1024 * 1024
 
-/** Photos of two counters, of the old unit and the new one. */
-const SEVERAL_BYTES = 12 * 1024 * 1024
+/** Photos of four counters, of the old unit and the new one. */
+const SEVERAL_BYTES = 24 * 1024 * 1024
 
 /** Repair orders, and the re-test before their end. */
 export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & PastRepairDeps & WorkerDeps) {

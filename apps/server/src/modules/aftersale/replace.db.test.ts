@@ -192,6 +192,30 @@ describe('a unit that takes the place of another one', () => {
     expect(await replace(await orderOf(first.id), spare.id)).toMatchObject({ message: '旧设备已经换下' })
   })
 
+  it('needs of each counter that the old unit told of what it reads, or why nobody can read it, which is kept', async () => {
+    const old = await makeMqttDevice(test.admin, { deptId, name: '西支-1#阀', areaId, ...PLACED })
+    await installed(old.id)
+    const next = await makeMqttDevice(test.admin, { deptId })
+    const connection = await connectMqtt({ token: old.token, port: old.port })
+    await connection.publish('v1/devices/me/telemetry', { ts: now(), values: { totalVolume: 300 } })
+    clock.advance(60_000)
+    const id = await orderOf(old.id)
+    const reason = '旧设备的每个计数都要填读数，或写明读不到的原因'
+    const another = [{ key: 'flow', reason: '表盘碎裂' }]
+    for (const unread of [[], another])
+      expect(await replace(id, next.id, { unread })).toMatchObject({ data: { error: 'not-yet', reason } })
+    expect(await replace(id, next.id, { unread: [{ key: 'totalVolume', reason: ' ' }] })).toMatchObject({ code: 400 })
+    expect(await device(old.id)).toMatchObject({ lifecycle: 'INSTALLED' })
+    const unread = [{ key: 'totalVolume', reason: '表盘碎裂' }]
+    expect(await replace(id, next.id, { unread })).toMatchObject({ code: 0 })
+    const { replacements } = await test.admin.call(deviceReplacements, { deviceId: next.id })
+    expect(replacements).toMatchObject([{ repairId: id, counters: [], unread }])
+    const { rows } = await test.db.query<{ after: object }>(
+      `select after from oper_log where action = 'repairRecord.replaceUnit' order by id desc limit 1 /* unscoped:test */`,
+    )
+    expect(rows[0]?.after).toMatchObject({ unread: '表盘碎裂' })
+  })
+
   it('takes what the old one is reached by, and the old one what it had', async () => {
     const old = await makeDevice(test.admin, { deptId, areaId, ...PLACED })
     await installed(old.id)

@@ -9,6 +9,7 @@ import {
   type SwappedUnits,
   type UnitSwap,
   whileTesting,
+  type Words,
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
@@ -20,7 +21,7 @@ import { nameOf } from '../../platform/http/session.ts'
 import { readWhole } from '../../platform/resource/kinds/resource-lines.store.ts'
 import type { MountedResource } from '../../platform/resource/resource-change.ts'
 import { tell, updateOne, type Written } from '../../platform/resource/resource-writes.ts'
-import { rowId, type ScopedDeviceId } from '../../platform/resource/scoped.ts'
+import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { MOST_PHOTOS } from './entry.service.ts'
 import { type FoundRepair, findRepair } from './repair.store.ts'
 import { tellOrder } from './retest.store.ts'
@@ -33,6 +34,8 @@ export interface ReplaceDeps {
   swapUnits(tx: Connection, swap: UnitSwap, context: CallContext): Promise<SwappedUnits<ScopedDeviceId>>
   /** What others keep of a unit goes over to the one that takes its place. */
   inherits: readonly Inherits[]
+  /** The counters that a unit told of. */
+  countersTold(tx: Connection, deviceId: ScopedDeviceId): Promise<readonly { key: string }[]>
   /** What a counter read last and first goes into the history of both. */
   anchorUnits(tx: Connection, exchange: CounterExchange<ScopedDeviceId>): Promise<void>
   /** The exchange is committed. */
@@ -62,9 +65,10 @@ export async function exchangeUnits(
   const done = await db.transaction(async (tx) => {
     const order = await findRepair(tx, session.scope, id, true)
     checkExchange(order, context)
-    const { newDeviceId, oldBecomes } = input
+    const { newDeviceId, oldBecomes, unread = [] } = input
+    await checkRead(tx, deps, { oldId: order.testedId, input }, context)
     // Who replaces again by the same order replaces what stands there now.
-    const swap = { oldDeviceId: order.testedId, newDeviceId, oldBecomes, repairId: id, at, counters }
+    const swap = { oldDeviceId: order.testedId, newDeviceId, oldBecomes, repairId: id, at, counters, unread }
     const swapped = await deps.swapUnits(tx, swap, context)
     const { oldId, newId, before, after } = swapped
     for (const inherit of deps.inherits) await inherit(tx, oldId, newId)
@@ -81,7 +85,11 @@ export async function exchangeUnits(
       targetIds: [id, oldId, newId],
       deptId: order.deptId,
       before: { oldSerialNo: numberOf(before), ...(isTested && { testState: order.testState }) },
-      after: { newSerialNo: numberOf(after), ...(isTested && { testState: 'NONE' }) },
+      after: {
+        newSerialNo: numberOf(after),
+        ...(unread.length > 0 && { unread: unread.map(({ reason }) => reason).join('; ') }),
+        ...(isTested && { testState: 'NONE' }),
+      },
       ip,
       traceId,
     })
@@ -98,6 +106,23 @@ function checkExchange(order: FoundRepair, { language }: CallContext): void {
   if (!ON_SITE.includes(order.status)) throw new AppError('conflict', { state: order.status, from: ON_SITE })
   const because = whileTesting(order)
   if (because) throw new AppError('not-yet', { reason: inLanguage(because, language) })
+}
+
+const UNREAD: Words = [
+  '旧设备的每个计数都要填读数，或写明读不到的原因',
+  'Enter what each counter of the old unit reads, or why it cannot be read',
+]
+
+/** @throws AppError `not-yet` while a counter of the old unit has neither a reading nor a reason */
+async function checkRead(
+  tx: Connection,
+  { countersTold }: Pick<ReplaceDeps, 'countersTold'>,
+  { oldId, input }: { oldId: string; input: InputOf<typeof replaceUnit> },
+  { session, language }: CallContext,
+): Promise<void> {
+  const said = new Set([...input.counters, ...(input.unread ?? [])].map(({ key }) => key))
+  const told = await countersTold(tx, await scopedDeviceId(tx, session, oldId))
+  if (told.some(({ key }) => !said.has(key))) throw new AppError('not-yet', { reason: inLanguage(UNREAD, language) })
 }
 
 const numberOf = ({ serialNo, deviceNo }: SwappedUnits<ScopedDeviceId>['after']) => serialNo ?? deviceNo

@@ -22,7 +22,7 @@ import { createClockCare } from './clock-care.ts'
 import { tellCondition } from './condition/condition.store.ts'
 import { countersOfDevices } from './meter/counter.store.ts'
 import { mountMeters } from './meter/meter.routes.ts'
-import { anchorUnits } from './meter/unit-exchange.ts'
+import { anchorUnits, countersTold } from './meter/unit-exchange.ts'
 import { batteryOf } from './battery.rules.ts'
 import { createHistoryLane } from './history/history-lane.ts'
 import { consumedByHour } from './history/consumption-hours.store.ts'
@@ -175,6 +175,8 @@ export function createTelemetry(deps: TelemetryDeps) {
     /** One unit ended at a reading of a counter, another one begins at one. */
     anchorUnits: (tx: Connection, exchange: CounterExchange<ScopedDeviceId>) =>
       anchorUnits(tx, { ...exchange, ...last }),
+    /** What of a unit has to be read before another one takes its place. */
+    countersTold: (tx: Connection, deviceId: ScopedDeviceId) => countersTold(tx, deviceId, last),
     forgetRegistrations: () => directory.forgetRegistrations(),
     /** The store is away, or so much waits for it that nothing more may be read. */
     onFullChange: (listener: (full: boolean) => void) => writer.onFullChange(listener),

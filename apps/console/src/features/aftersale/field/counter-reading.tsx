@@ -1,5 +1,5 @@
 import type { meterExchanges, OutputOf } from '@sluice/contract'
-import { InputNumber } from 'antd'
+import { Checkbox, Input, InputNumber } from 'antd'
 import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import type { MetricFace } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
@@ -44,8 +44,27 @@ export function CounterReading({ counter: { key, last }, face, reading, onChange
         {name}
         {last !== null && <span className="t3"> {t('meter.reported', { value: measureText(last, face) })}</span>}
       </legend>
-      {side('oldLast', 'oldPhoto')}
-      {side('newFirst', 'newPhoto')}
+      {reading.isUnread ? (
+        <Input
+          maxLength={200}
+          aria-label={t('repair.replace.of', { name, what: t('repair.replace.reason') })}
+          placeholder={t('repair.replace.reason')}
+          value={reading.reason ?? ''}
+          onChange={({ target }) => onChange({ ...reading, reason: target.value })}
+        />
+      ) : (
+        <>
+          {side('oldLast', 'oldPhoto')}
+          {side('newFirst', 'newPhoto')}
+        </>
+      )}
+      <Checkbox
+        checked={reading.isUnread ?? false}
+        aria-label={t('repair.replace.of', { name, what: t('repair.replace.isUnread') })}
+        onChange={({ target }) => onChange({ ...reading, isUnread: target.checked })}
+      >
+        {t('repair.replace.isUnread')}
+      </Checkbox>
     </fieldset>
   )
 }

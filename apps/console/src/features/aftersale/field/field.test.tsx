@@ -211,7 +211,7 @@ test('another unit is found by its number and put in the place of the device', a
   await user.click(screen.getByRole('button', { name: '旧设备报废' }))
   await user.click(screen.getByRole('button', { name: '确认更换' }))
   await waitFor(() => expect(asked).toHaveLength(1))
-  expect(asked[0]).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [] })
+  expect(asked[0]).toEqual({ id: '7', newDeviceId: '12', oldBecomes: 'RETIRED', counters: [], unread: [] })
 })
 
 test('while the re-test runs no unit is exchanged, and the reason stands there', async () => {
@@ -251,7 +251,14 @@ test('a reason why it could not be tested does not take the place of a re-test t
 
 test('a second exchange by the same order reads the counters of the unit that stands there now', async () => {
   row = { ...row, status: 'REPAIRING' }
-  const swap = { time: '2026-06-18T06:00:00Z', oldDeviceId: '11', newDeviceId: '21', byName: '赵国强', counters: [] }
+  const swap = {
+    time: '2026-06-18T06:00:00Z',
+    oldDeviceId: '11',
+    newDeviceId: '21',
+    byName: '赵国强',
+    counters: [],
+    unread: [],
+  }
   const { counted } = withSpare({
     counters: [{ key: 'totalVolume', last: 40 }],
     replacements: [
@@ -269,6 +276,34 @@ test('a second exchange by the same order reads the counters of the unit that st
   await waitFor(() =>
     expect((screen.getByRole('button', { name: '确认更换' }) as HTMLButtonElement).disabled).toBe(true),
   )
+})
+
+test('a counter needs its readings with photos, or the reason why nobody can read it', async () => {
+  row = { ...row, status: 'REPAIRING' }
+  const { asked } = withSpare({ counters: [{ key: 'totalVolume', last: 40 }], replacements: [] })
+  const user = show()
+  await findSpare(user)
+  const exchange = () => screen.getByRole('button', { name: '确认更换' }) as HTMLButtonElement
+  await user.click(await screen.findByRole('checkbox', { name: /：读不到$/ }))
+  expect(exchange().disabled).toBe(true)
+  await user.type(screen.getByRole('textbox', { name: /：读不到的原因$/ }), ' 表盘碎裂 ')
+  await waitFor(() => expect(exchange().disabled).toBe(false))
+  await user.click(exchange())
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]).toMatchObject({ counters: [], unread: [{ key: 'totalVolume', reason: '表盘碎裂' }] })
+})
+
+test('what was exchanged stands on the order: of each counter what both read, or why not', async () => {
+  row = { ...row, status: 'FINISHED', newSerialNo: 'SN-12' }
+  const swap = { time: '2026-06-18T06:00:00Z', oldDeviceId: '11', newDeviceId: '12', byName: '赵国强', repairId: '7' }
+  const counters = [{ key: 'totalVolume', oldLast: 306, newFirst: 7 }]
+  const unread = [{ key: 'power', reason: '表盘碎裂' }]
+  withSpare({ counters: [], replacements: [{ ...swap, oldName: '旧阀', newName: '新阀', counters, unread }] })
+  show()
+  const part = await screen.findByRole('region', { name: '更换记录' })
+  expect(part.textContent).toContain('旧阀 换成 新阀')
+  expect(part.textContent).toMatch(/旧表 306.*新表 7/)
+  expect(part.textContent).toContain('没有读数，表盘碎裂')
 })
 
 test('a desk has no bar: the actions of the page are there', async () => {

@@ -4,7 +4,6 @@ import {
   type DeviceRow,
   type InputOf,
   meterExchanges,
-  MOST_ANCHORED,
   repairRecordResource,
   type RepairRow,
   replaceUnit,
@@ -106,18 +105,21 @@ function Exchange({ row, unit, onDone }: { row: RepairRow; unit: DeviceRow; onDo
   const { data } = useAnswer(meterExchanges, asked, { silent: true })
   const faceOf = useFaces(unit.productId)
   const { busy, mutate } = useMutation(repairRecordResource.name, deviceResource.name)
-  const read = (data?.counters ?? []).slice(0, MOST_ANCHORED)
-  const given = read
-    .map(({ key }) => key)
-    .filter((key) => Object.values(readings[key] ?? {}).some((value) => value != null))
-  const isWhole = given.every((key) => isWholeReading(readings[key]))
+  const read = data?.counters ?? []
+  const keys = read.map(({ key }) => key)
+  const given = keys.filter((key) => !readings[key]?.isUnread)
+  const isWhole = data !== undefined && keys.every((key) => isWholeReading(readings[key]))
   const exchange = async () => {
     const counters = given.map((key) => {
-      const { oldLast, newFirst, ...photos } = readings[key] as WholeReading
+      const { oldLast, newFirst, oldPhoto, newPhoto } = readings[key] as WholeReading
       const stored = (value: number) => storedValue(value, faceOf(key).unit)
-      return { key, oldLast: stored(oldLast), newFirst: stored(newFirst), ...photos }
+      return { key, oldLast: stored(oldLast), newFirst: stored(newFirst), oldPhoto, newPhoto }
     })
-    const input = { id: row.id, newDeviceId: unit.id, oldBecomes, counters }
+    const unread = keys.flatMap((key) => {
+      const { isUnread, reason = '' } = readings[key] ?? {}
+      return isUnread ? [{ key, reason: reason.trim() }] : []
+    })
+    const input = { id: row.id, newDeviceId: unit.id, oldBecomes, counters, unread }
     if (await mutate(() => call(replaceUnit, input), { done: t('repair.replace.done') })) onDone()
   }
   return (

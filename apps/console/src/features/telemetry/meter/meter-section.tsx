@@ -1,5 +1,6 @@
-import { type MeterExchange, meterExchanges, type ProductPoint } from '@sluice/contract'
+import { deviceReplacements, type MeterExchange, meterExchanges, type ProductPoint } from '@sluice/contract'
 import { useState } from 'react'
+import { UnitExchanges } from '../../../domain/exchange/unit-exchanges.tsx'
 import { faceIn } from '../../../domain/metric/points.ts'
 import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import { usePermission } from '../../../lib/access/access.tsx'
@@ -55,8 +56,9 @@ export function MeterSection({ deviceId, faces }: SectionProps) {
   const { t } = useText()
   const may = usePermission(['device:exchangeMeter'])
   const { data } = useAnswer(meterExchanges, { deviceId }, { silent: true })
+  const units = useAnswer(deviceReplacements, { deviceId }, { silent: true }).data?.replacements ?? []
   const [open, setOpen] = useState(false)
-  if (!data || (data.counters.length === 0 && data.exchanges.length === 0)) return null
+  if (!data || (data.counters.length === 0 && data.exchanges.length === 0 && units.length === 0)) return null
   const canWrite = may && data.counters.length > 0
   return (
     <Section
@@ -64,7 +66,8 @@ export function MeterSection({ deviceId, faces }: SectionProps) {
       title={t('meter.title')}
       beside={canWrite && <Button onClick={() => setOpen(true)}>{t('meter.exchange')}</Button>}
     >
-      {data.exchanges.length === 0 ? (
+      {units.length > 0 && <UnitExchanges exchanges={units} faceOf={(key) => faceIn(faces, key)} />}
+      {data.exchanges.length === 0 && units.length > 0 ? null : data.exchanges.length === 0 ? (
         <EmptyState icon="clock" text={t('meter.none')} hint={t('meter.noneHint')} />
       ) : (
         <ol className="meter-list">

@@ -71,7 +71,7 @@ export async function takeOver(tx: Sql, { oldId, newId }: Pick<Swap, 'oldId' | '
   await tx.query(`delete from device_group_member where device_id = $1 ${DEVICE_MARK}`, [oldId])
 }
 
-interface NewReplacement extends Pick<UnitSwap, 'repairId' | 'at' | 'counters'> {
+interface NewReplacement extends Pick<UnitSwap, 'repairId' | 'at' | 'counters' | 'unread'> {
   byName: string
   userId: string
 }
@@ -79,12 +79,12 @@ interface NewReplacement extends Pick<UnitSwap, 'repairId' | 'at' | 'counters'> 
 export async function addReplacement(
   tx: Sql,
   { oldId, newId }: Pick<Swap, 'oldId' | 'newId'>,
-  { repairId, at, counters, byName, userId }: NewReplacement,
+  { repairId, at, counters, unread, byName, userId }: NewReplacement,
 ): Promise<void> {
   await tx.query(
-    `insert into device_replacement (old_device_id, new_device_id, repair_id, ts, counters, by_name, create_by)
-     values ($1, $2, $3, $4, $5, $6, $7) ${DEVICE_MARK}`,
-    [oldId, newId, repairId, at, JSON.stringify(counters), byName, userId],
+    `insert into device_replacement (old_device_id, new_device_id, repair_id, ts, counters, by_name, create_by, unread)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) ${DEVICE_MARK}`,
+    [oldId, newId, repairId, at, JSON.stringify(counters), byName, userId, JSON.stringify(unread)],
   )
 }
 
@@ -101,7 +101,7 @@ export async function replacementsOf(db: Sql, scope: Scope, deviceId: ScopedDevi
     )
     select c.ts as time, c.old_device_id::text as "oldDeviceId", ${named('o')} as "oldName",
       c.new_device_id::text as "newDeviceId", ${named('n')} as "newName", c.repair_id::text as "repairId",
-      c.by_name as "byName", c.counters
+      c.by_name as "byName", c.counters, c.unread
     from chain c join device o on o.id = c.old_device_id join device n on n.id = c.new_device_id
     order by c.ts desc`.execute(db.tables<unknown>())
   return rows

@@ -10,6 +10,7 @@ import { metricsOfDevices } from '../history/device-metric.store.ts'
 import { countersBefore } from '../history/rollup/rollup.store.ts'
 import { type CounterDeps, mountCounters } from './counter.routes.ts'
 import { exchangeProblems } from './meter.rules.ts'
+import { countersTold } from './unit-exchange.ts'
 import { exchangesOf, freeTime, isOvertaken, lockMeter, saveExchange } from './meter.store.ts'
 
 /** The metrics of the device's own product. */
@@ -23,11 +24,7 @@ export function mountMeters(api: Api, deps: CounterDeps): void {
   mountCounters(api, deps)
   mountOperation(api, meterExchanges, async (input, { session }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)
-    const metricOf = await metricsOf(db, deviceId)
-    const counters = [...(await lastReadings(deviceId))].flatMap(([key, { v }]) =>
-      metricOf(key)?.counterMax === undefined ? [] : [{ key, last: typeof v === 'number' ? v : null }],
-    )
-    return { counters, exchanges: await exchangesOf(db, deviceId) }
+    return { counters: await countersTold(db, deviceId, deps), exchanges: await exchangesOf(db, deviceId) }
   })
   mountOperation(api, exchangeMeter, async (input, { session, ip, traceId }) => {
     const deviceId = await scopedDeviceId(db, session, input.deviceId)

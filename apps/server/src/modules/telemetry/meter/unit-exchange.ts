@@ -1,6 +1,6 @@
 import type { CounterExchange } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import type { Connection } from '../../../platform/db/db.ts'
+import type { Connection, Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId } from '../../../platform/resource/scoped.ts'
 import { metricsOfDevices } from '../history/device-metric.store.ts'
 import { countersBefore } from '../history/rollup/rollup.store.ts'
@@ -45,6 +45,18 @@ export async function anchorUnits(
   const noted = { oldMeterNo: null, newMeterNo: null, remark: null, byName, userId }
   await saveExchange(tx, oldId, { key, ts, oldLast, newFirst: oldLast, ...noted })
   await saveAnchor(tx, newId, { key, ts: await freeTime(tx, newId, at), value: newFirst })
+}
+
+/** The counters that a device told of, each with what it told last. */
+export async function countersTold(
+  db: Sql,
+  deviceId: ScopedDeviceId,
+  { lastReadings }: { lastReadings(deviceId: ScopedDeviceId): Promise<ReadonlyMap<string, { v: unknown }>> },
+): Promise<{ key: string; last: number | null }[]> {
+  const metricOf = (await metricsOfDevices(db, [deviceId], DEVICE_MARK))(deviceId)
+  return [...(await lastReadings(deviceId))].flatMap(([key, { v }]) =>
+    metricOf(key)?.counterMax === undefined ? [] : [{ key, last: typeof v === 'number' ? v : null }],
+  )
 }
 
 interface LastReadings {
