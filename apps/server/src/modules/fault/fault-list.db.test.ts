@@ -74,6 +74,51 @@ describe('the list of faults (domain 6.6)', () => {
     await test.db.query(`delete from fault where device_id = ${id} /* unscoped:test */`)
   })
 
+  it('counts by whatever is asked for, without what belongs to deleted devices, for whoever sees all as for others', async () => {
+    const [ours, gone] = [
+      await makeDevice(test.admin, { deptId: east }),
+      await makeDevice(test.admin, { deptId: east }),
+    ]
+    for (const { id } of [ours, gone]) await observe({ deviceId: id, deptId: east }, { C01: true, P03: true })
+    await test.platform.faults.flush()
+    const people = [test.admin, await makePerson(test.admin, test.db, { deptId: east })]
+    const totals = async () =>
+      Promise.all(
+        people.map(async (one) => {
+          const of = async (query: object) => (await one.page(faultResource, { deptId: east, ...query })).total
+          return [
+            await of({}),
+            await of({ code: 'P03' }),
+            await of({ code: 'P03', level: '3' }),
+            await of({ handleState: 'CLOSED' }),
+          ]
+        }),
+      )
+    const [before] = await totals()
+    await test.admin.remove(deviceResource, gone.id)
+    const [all, code, level, closed] = before as [number, number, number, number]
+    const left = [all - 2, code - 1, level - 1, closed]
+    expect(await totals()).toEqual([left, left])
+    const every = await test.admin.page(faultResource, { limit: 100 })
+    expect(every.total).toBe(every.list.length)
+    await test.db.query(`delete from fault where device_id in (${ours.id}, ${gone.id}) /* unscoped:test */`)
+  })
+
+  it('has the order of the closed, and the number in a state, from indexes', async () => {
+    const plan = async (text: string) =>
+      test.db.transaction(async (tx) => {
+        await tx.query('set local enable_seqscan = off')
+        await tx.query('set local enable_sort = off')
+        await tx.query('set local enable_bitmapscan = off')
+        const { rows } = await tx.query<Record<string, string>>(`explain ${text} /* unscoped:test */`)
+        return rows.map((row) => row['QUERY PLAN']).join()
+      })
+    const closed = `from fault t where t.handle_state in ('CLOSED')`
+    const { by } = FAULTS.access!.conditionState!.order!
+    expect(await plan(`select t.id ${closed} order by ${by}, t.id limit 20`)).toContain('fault_closed_urgency')
+    expect(await plan(`select count(*) from fault t where t.handle_state in ('PROCESSING')`)).toContain('Index Only Scan using fault_state_device')
+  })
+
   it('is found by a department with those below it, and by a type of device', async () => {
     const county = await makeDept(test.admin, '县')
     const town = await makeDept(test.admin, '镇', { parentId: county })
