@@ -44,6 +44,16 @@ export const repairCalls = (): Record<string, Prepare> => ({
     const input = { id, newDeviceId, oldBecomes: 'RETIRED', counters: [] }
     return { input, targets: [id, old, newDeviceId], dept: world.dept }
   },
+  '/device/v1/repairRecord/putInUse': async (world) => {
+    const { id: deviceId } = await makeDevice(world.test.admin, { deptId: world.dept })
+    const id = await repairInWork(world, deviceId)
+    const finished = { version: 4, cause: 'sand', measure: 'cleaned', untested: 'on the bench' }
+    await world.test.admin.update(repairRecordResource, id, finished)
+    await world.test.admin.answer('POST', '/device/v1/repairRecord/finish', { id, version: 5 })
+    const { version } = await world.test.admin.get(deviceResource, deviceId)
+    await world.test.admin.update(deviceResource, deviceId, { version, enabled: false })
+    return { input: { id }, targets: [id, deviceId], dept: world.dept }
+  },
   '/device/v1/historyImport/repairs': async ({ test, dept, clock }) => {
     const { id: deviceId } = await makeDevice(test.admin, { deptId: dept })
     const { userId: createBy } = await makePerson(test.admin, test.db, { deptId: dept })

@@ -104,6 +104,8 @@ export const repairRecordResource = defineResource({
       label: ['客户签字', 'Signature of the customer'],
       write: 'never',
     },
+    /** Whether the unit that stands there is switched on: one that was off for its repair stays so until somebody says otherwise. */
+    unitInUse: { kind: 'boolean', label: ['设备启用', 'Unit in use'], write: 'never' },
     oldSerialNo: { kind: 'text', label: ['旧件编号', 'Old serial no.'], max: 40 },
     newSerialNo: { kind: 'text', label: ['新件编号', 'New serial no.'], max: 40 },
     parts: {

@@ -21,6 +21,7 @@ import { RepairHead, repairTitle } from './repair-head.tsx'
 import { RepairPhotos } from './repair-photos.tsx'
 import { RetestPanel } from './retest-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
+import { UnitOff } from './unit-off.tsx'
 import { useRetest } from './use-retest.ts'
 import './repair.css'
 
@@ -126,6 +127,7 @@ function Overview({ row: stored }: { row: RepairRow }) {
   return (
     <div className="stack repair-page">
       <WaitingEntries orderId={row.id} waiting={waiting} />
+      <UnitOff row={row} />
       <Head row={row} />
       <div className="repair-work">
         <div className="stack">

@@ -37,6 +37,7 @@ export const REPAIR = {
   workerSign: [],
   customerName: null,
   customerSign: [],
+  unitInUse: true,
   oldSerialNo: null,
   newSerialNo: null,
   parts: [{ id: '1', item: '减速箱 DZW-15', quantity: 1, price: 86_000, amount: 86_000 }],

@@ -300,3 +300,24 @@ test('on a phone the own orders stand in the order of the way, from here only wh
   await waitFor(() => expect(names()).toEqual(['近处', '远处']))
   expect(day.textContent).toContain('963 m')
 })
+
+test('after the end a unit that is still switched off is put back in use by who may finish orders', async () => {
+  row = { ...row, status: 'FINISHED', unitInUse: false }
+  show('/aftersale/repair-record/7')
+  const off = (await screen.findByText('设备还停用着')).closest('section')!
+  await userEvent.click(within(off).getByRole('button', { name: '恢复使用' }))
+  await waitFor(() => expect(sent).toContainEqual({ path: '/device/v1/repairRecord/putInUse', body: { id: '7' } }))
+  cleanup()
+  queryClient.clear()
+  useSession.setState({ roles: ['repairRecord:list'] })
+  show('/aftersale/repair-record/7')
+  const told = (await screen.findByText('设备还停用着')).closest('section')!
+  expect(told.textContent).toContain('请可以完工的人恢复使用')
+  expect(within(told).queryByRole('button')).toBeNull()
+  cleanup()
+  queryClient.clear()
+  row = { ...row, status: 'REPAIRING' }
+  show('/aftersale/repair-record/7')
+  expect(await screen.findAllByText(/东干渠-11#阀/)).not.toEqual([])
+  expect(screen.queryByText('设备还停用着')).toBeNull()
+})

@@ -34,6 +34,7 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.fault.reopen': '{{who}} reopened fault {{object}}',
   'said.fault.tick': '{{who}} ticked a step of the remedy of fault {{object}}',
   'said.repairRecord.enter': '{{who}} entered what happened on site, repair order {{object}}',
+  'said.repairRecord.putInUse': '{{who}} put the unit back in use, repair order {{object}}',
   'said.repairRecord.replaceUnit': '{{who}} replaced the unit, repair order {{object}}',
   'said.repairRecord.startTest': '{{who}} started the re-test of repair order {{object}}',
   'said.repairRecord.stopTest': '{{who}} stopped the re-test of repair order {{object}}',

@@ -36,6 +36,7 @@ export const saidZh = {
   'said.fault.reopen': '{{who}} 重新打开故障 {{object}}',
   'said.fault.tick': '{{who}} 勾选了故障 {{object}} 的处理步骤',
   'said.repairRecord.enter': '{{who}} 登记现场维修，工单 {{object}}',
+  'said.repairRecord.putInUse': '{{who}} 恢复设备使用，工单 {{object}}',
   'said.repairRecord.replaceUnit': '{{who}} 更换设备，工单 {{object}}',
   'said.repairRecord.startTest': '{{who}} 开始复测，工单 {{object}}',
   'said.repairRecord.stopTest': '{{who}} 停止复测，工单 {{object}}',

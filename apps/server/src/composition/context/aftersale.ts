@@ -39,6 +39,7 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     beyondLimitsOf: faults.beyondLimitsOf,
     rowsChanged: (resource) => live.rows(resource),
     swapUnits: registry.replaceUnit,
+    switchOn: registry.switchOn,
     inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],
     anchorUnits: telemetry.anchorUnits,
     countersTold: telemetry.countersTold,

@@ -2,6 +2,7 @@ import {
   createRepairOfFault,
   enterRepair,
   importRepairs,
+  putUnitInUse,
   repairCosts,
   replaceUnit,
   repairRecordResource,
@@ -18,6 +19,7 @@ import { insertOne } from '../../platform/resource/resource-writes.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { countCosts } from './cost.store.ts'
 import { RepairEntries } from './entry.service.ts'
+import { type InUseDeps, putInUse } from './in-use.service.ts'
 import { type PastRepairDeps, takePastRepairs } from './past-repair.service.ts'
 import { type RepairDeps, repairHooks, REPAIRS } from './repair.hooks.ts'
 import { faultToRepair, isBeingRepaired } from './repair.store.ts'
@@ -35,7 +37,7 @@ const PICTURE_BYTES = 6 * 1024 * 1024
 const SEVERAL_BYTES = 24 * 1024 * 1024
 
 /** Repair orders, and the re-test before their end. */
-export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & PastRepairDeps & WorkerDeps) {
+export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & PastRepairDeps & WorkerDeps & InUseDeps) {
   const { db } = deps
   const retests = new Retests(deps)
   return {
@@ -55,6 +57,7 @@ export function createAftersale(deps: RepairDeps & RetestDeps & ReplaceDeps & Pa
       mountOperation(api, enterRepair, (input, context) => entries.enter(input, context), limit)
       const several = { bodyLimit: SEVERAL_BYTES }
       mountOperation(api, replaceUnit, (input, context) => exchangeUnits(deps, repairs, input, context), several)
+      mountOperation(api, putUnitInUse, (input, context) => putInUse(deps, input, context))
       mountOperation(api, importRepairs, (input, context) => takePastRepairs(deps, input.repairs, context))
       mountOperation(api, repairWorkers, (input, { session }) => workersOf(deps, input, session))
       mountOperation(api, repairCosts, (input, { session, language }) =>

@@ -2,6 +2,7 @@ import {
   ackFault,
   createRepairOfFault,
   enterRepair,
+  putUnitInUse,
   faultResource,
   faultStory,
   deviceResource,
@@ -212,6 +213,33 @@ describe('a repair order', () => {
     expect(await move(id, 'refuse', other)).toMatchObject(refused)
     expect(await move(id, 'refuse', mine)).toMatchObject({ code: 0 })
     expect(await move(id, 'accept', worker)).toMatchObject({ code: 0 })
+  })
+
+  it('whose unit was switched off says so when it is finished, and puts it back in use', async () => {
+    const { id: deviceId } = await makeDevice(test.admin, { deptId })
+    const id = await make({ deviceId, assigneeId: worker.userId })
+    const set = async (enabled: boolean) => {
+      const { version } = await test.admin.get(deviceResource, deviceId)
+      await test.admin.update(deviceResource, deviceId, { version, enabled })
+    }
+    await set(false)
+    await walk(id, 'assign', 'accept', 'arrive', 'work')
+    const { version } = await read(id)
+    const finished = { version, cause: 'sand', measure: 'cleaned', untested: 'on the bench' }
+    await test.admin.update(repairRecordResource, id, finished)
+    const put = (who: Who = worker) => who.answer('POST', putUnitInUse.path, { id })
+    expect(await put()).toMatchObject({ data: { error: 'conflict', state: 'REPAIRING' } })
+    expect(await walk(id, 'finish')).toMatchObject({ unitInUse: false })
+    expect(await put(stranger)).toMatchObject({ code: 404 })
+    expect(await put()).toMatchObject({ code: 0 })
+    expect(await test.admin.get(deviceResource, deviceId)).toMatchObject({ enabled: true })
+    expect(await walk(id, 'confirm', 'close')).toMatchObject({ unitInUse: true })
+    expect(await put()).toMatchObject({ code: 0 })
+    const { rows } = await test.db.query<{ before: object; after: object }>(
+      `select before, after from oper_log where action = 'repairRecord.putInUse' and $1 = any(target_ids) /* unscoped:test */`,
+      [id],
+    )
+    expect(rows).toEqual([{ before: { unitInUse: false }, after: { unitInUse: true } }])
   })
 
   it('stops its clock while it waits for parts, and is listed by the time that is left', async () => {

@@ -7,7 +7,7 @@ import type { ResourceChange, ResourceOptions } from '../../platform/resource/re
 import { changedIn } from './entry.rules.ts'
 import { noteChange } from './entry.store.ts'
 import { payStateOf } from './fee.rules.ts'
-import { addStep, movesOf } from './repair.store.ts'
+import { addStep, movesOf, testedBy } from './repair.store.ts'
 import { checkAssignee, type WorkerDeps } from './worker.service.ts'
 import { limitOf, storedSla } from './sla.rules.ts'
 
@@ -51,6 +51,7 @@ export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
     warrantyUntil: WARRANTY,
     // The day is that of the product's calendar (domain 0.3).
     inWarranty: `(${WARRANTY}) >= (t.create_time at time zone 'Asia/Shanghai')::date`,
+    unitInUse: `select d.enabled from v_device d where d.id = ${testedBy('t')}`,
     partsFee: PARTS,
     totalFee: `coalesce(t.labor_fee, 0) + ${PARTS}`,
   },

@@ -66,9 +66,11 @@ export interface FoundRepair {
   testState: TestState
 }
 
-/** The device that the order `r` ends with: what is tested is what stands there. */
-export const TESTED = `coalesce((select x.new_device_id from v_device_replacement x where x.repair_id = r.id
-  order by x.ts desc limit 1), r.device_id)`
+/** The device that an order ends with: what is tested is what stands there. */
+export const testedBy = (order: string) =>
+  `coalesce((select x.new_device_id from v_device_replacement x where x.repair_id = ${order}.id
+    order by x.ts desc limit 1), ${order}.device_id)`
+export const TESTED = testedBy('r')
 
 /** An order in scope, locked until the transaction ends where that is asked. @throws AppError `not-found` */
 export async function findRepair(db: Sql, scope: Scope, id: string, lock = false): Promise<FoundRepair> {

@@ -116,7 +116,9 @@ describe('the list of faults (domain 6.6)', () => {
     const closed = `from fault t where t.handle_state in ('CLOSED')`
     const { by } = FAULTS.access!.conditionState!.order!
     expect(await plan(`select t.id ${closed} order by ${by}, t.id limit 20`)).toContain('fault_closed_urgency')
-    expect(await plan(`select count(*) from fault t where t.handle_state in ('PROCESSING')`)).toContain('Index Only Scan using fault_state_device')
+    expect(await plan(`select count(*) from fault t where t.handle_state in ('PROCESSING')`)).toContain(
+      'Index Only Scan using fault_state_device',
+    )
   })
 
   it('is found by a department with those below it, and by a type of device', async () => {

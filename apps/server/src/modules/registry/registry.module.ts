@@ -19,6 +19,7 @@ import { mountProducts } from './product/product.routes.ts'
 import { Products } from './product/product.service.ts'
 import type { RegistryDeps } from './registry.ports.ts'
 import { mountReplacements } from './replacement/replacement.routes.ts'
+import { switchOnIn } from './replacement/back-in-use.service.ts'
 import { replaceUnitIn } from './replacement/replacement.service.ts'
 import { deptsOfDevices, devicesMadeBy, ownersOf, placeOf } from './registry.store.ts'
 import { noteCertificateUsed } from './certificate/certificate.store.ts'
@@ -100,6 +101,8 @@ export function createRegistry(deps: RegistryDeps) {
     },
     /** A unit takes the place of another one, in the transaction of the order it is done by. */
     replaceUnit: replaceUnitIn(() => list as MountedResource),
+    /** The same for one that was off for its repair: it is in use again. */
+    switchOn: switchOnIn(() => list as MountedResource),
     tokens: credentialsOf(deps),
     /** Tokens for devices that ask with the key and secret of their product. */
     provisioning: {
