@@ -1,5 +1,5 @@
 import type { TbValues } from '@sluice/codecs'
-import type { CommandDef, CommandMap, DeviceTypeCode, ModelParameter } from '@sluice/contract'
+import type { CommandDef, CommandMap, DeviceTypeCode, FaultObservation, ModelParameter } from '@sluice/contract'
 import type { CarrierName, EncodeCommand } from './command.ts'
 import type { MetricLookup } from './metric.ts'
 
@@ -24,6 +24,8 @@ type ObservationTime = { at: string; ts?: undefined } | { ts: number; at?: undef
 export interface Reported {
   observations: Observation[]
   conditions: Record<string, boolean>
+  /** Of those that hold: what says so. */
+  seen?: Record<string, FaultObservation>
 }
 
 /** Values of one device with the instant they are of; `device` is the name of a slave, or null for the station itself. */

@@ -18,7 +18,7 @@ function gateWith(senderStatusOf: StationGateDeps['senderStatusOf']) {
     senderStatusOf,
     guard: new PasswordGuard({ elapsed }),
     lines: new StationLines({ elapsed }),
-    tellTried: (_deviceId, isTried) => void tried.push(isTried),
+    tellTried: (_deviceId, guessed) => void tried.push(guessed !== null),
   })
   return { gate, tried }
 }

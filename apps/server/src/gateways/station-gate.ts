@@ -24,8 +24,8 @@ export interface StationGateDeps {
   senderStatusOf(station: string, password: string, remoteAddress: string): Judged | Promise<Judged>
   guard: PasswordGuard
   lines: StationLines
-  /** Reports whether someone is guessing passwords of this device. */
-  tellTried(deviceId: string, isTried: boolean): void
+  /** Reports that someone is guessing passwords of this device, with how many; null: nobody does. */
+  tellTried(deviceId: string, tried: { n: number; most: number } | null): void
 }
 
 export interface StationGate {
@@ -58,7 +58,8 @@ export function createStationGate(
     if (senderStatus === 'KNOWN' && proven.has(deviceId)) return onLine(deviceId)
     return lookedAt(deviceId, senderStatus).then((found) => {
       if (found === 'KNOWN') return onLine(deviceId)
-      if (found === 'BAD_PASSWORD' && guard.isTried(deviceId)) tellTried(deviceId, true)
+      const tried = found === 'BAD_PASSWORD' ? guard.tried(deviceId) : null
+      if (tried) tellTried(deviceId, tried)
       return { because: found, meant: deviceId }
     })
   }
@@ -67,7 +68,7 @@ export function createStationGate(
     if (lines.isHeld(deviceId, link)) return { because: 'STILL_CONNECTED', meant: deviceId }
     proven.add(deviceId)
     if (link.open) lines.onReport(deviceId, link)
-    if (!guard.isTried(deviceId)) tellTried(deviceId, false)
+    if (!guard.tried(deviceId)) tellTried(deviceId, null)
     return LET_IN
   }
 

@@ -2,6 +2,7 @@ import {
   connectionCard,
   deviceFaults,
   deviceRefusals,
+  faultResource,
   deviceResource,
   latest,
   messagePage,
@@ -50,6 +51,8 @@ describe('an address that guesses passwords', () => {
     await until('the fault', async () =>
       (await test.admin.call(deviceFaults, { deviceId: id })).some(({ code }) => code === 'S08'),
     )
+    const { list } = await test.admin.page(faultResource, { deviceId: id, code: 'S08' })
+    expect(list).toMatchObject([{ valueAtStart: '5 次密码错误', thresholdText: '少于 5 次' }])
   })
 
   it('does not silence the station itself, and the fault ends when it has been over for an hour', async () => {

@@ -82,7 +82,7 @@ export const faultResource = defineResource({
     remedy: { kind: 'longText', write: 'never' },
     /** The limit that raised it, and the value beyond it; null for one of another source. */
     trigger: { kind: 'json', holds: typed<FaultTrigger>(), write: 'never' },
-    /** The same in words, in the unit it is stored in. */
+    /** What was seen and what was expected in words, in the unit it is stored in; of a limit, the value and the limit. */
     valueAtStart: { kind: 'text', write: 'never' },
     thresholdText: { kind: 'text', write: 'never' },
     conditionState: {

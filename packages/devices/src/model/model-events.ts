@@ -1,4 +1,4 @@
-import type { ModelEvent } from '@sluice/contract'
+import type { FaultObservation, ModelEvent } from '@sluice/contract'
 import type { DeviceType, Observation, Reported } from '../device-type.ts'
 
 type Read = NonNullable<DeviceType['read']>
@@ -14,19 +14,29 @@ export function withEvents(read: Read, events: readonly ModelEvent[]): Read {
   if (events.length === 0) return read
   return (given) => {
     const reported = read(given)
-    return { ...reported, conditions: { ...reported.conditions, ...conditionsIn(reported, events) } }
+    const { conditions, seen } = conditionsIn(reported, events)
+    return {
+      ...reported,
+      conditions: { ...reported.conditions, ...conditions },
+      ...((reported.seen || seen) && { seen: { ...reported.seen, ...seen } }),
+    }
   }
 }
 
-function conditionsIn({ observations }: Reported, events: readonly ModelEvent[]): Record<string, boolean> {
+function conditionsIn(
+  { observations }: Reported,
+  events: readonly ModelEvent[],
+): Pick<Reported, 'conditions' | 'seen'> {
   const own = observations.filter(({ channel, slave, gone }) => channel === 0 && slave === undefined && !gone)
   const conditions: Record<string, boolean> = {}
+  let seen: Record<string, FaultObservation> | undefined
   for (const { fault, key, equals } of events) {
     const said = own.filter(({ values }) => values[key] !== undefined && values[key] !== null)
     const [first, ...others] = said
     if (!first) continue
     const latest = others.reduce((newest, one) => (timeOf(one) >= timeOf(newest) ? one : newest), first)
     conditions[fault] = latest.values[key] === equals
+    if (conditions[fault]) (seen ??= {})[fault] = { observed: 'EVENT', key, v: equals }
   }
-  return conditions
+  return seen ? { conditions, seen } : { conditions }
 }

@@ -1,6 +1,6 @@
 import { SL651_ELEMENTS, type Sl651Element, type Sl651Message, type Sl651Value } from '@sluice/codecs'
 import { type Observation, type Reported, type ReadingValue, readerOf } from '../device-type.ts'
-import type { ElementRule, Sl651Uplink } from '@sluice/contract'
+import type { ElementRule, FaultObservation, Sl651Uplink } from '@sluice/contract'
 import { scaled } from './scaled.ts'
 
 /** The rules of a mapping, found by what is met in a message. */
@@ -12,6 +12,8 @@ interface Rules extends Pick<Sl651Uplink, 'statusBits' | 'switches' | 'gates'> {
 class Collector {
   readonly observations: Observation[] = []
   readonly conditions: Record<string, boolean> = {}
+  /** Most messages say of no condition that it holds. */
+  seen: Record<string, FaultObservation> | undefined
   readonly #byPlace = new Map<string, Observation>()
   #last: Observation | undefined
 
@@ -66,8 +68,11 @@ function putStatus(into: Collector, { statusBits }: Rules, hex: string, at: stri
   if (!Number.isFinite(word)) return
   for (const rule of statusBits) {
     const holds = ((word >>> rule.bit) & 1) === rule.when
-    if ('fault' in rule) into.conditions[rule.fault] = holds
-    else into.put(0, at, rule.key, holds)
+    if (!('fault' in rule)) into.put(0, at, rule.key, holds)
+    else {
+      into.conditions[rule.fault] = holds
+      if (holds) (into.seen ??= {})[rule.fault] = { observed: 'BIT', bit: rule.bit, v: rule.when }
+    }
   }
 }
 
@@ -106,6 +111,7 @@ export function sl651Reader({ elements, ...others }: Sl651Uplink) {
       const { key, factor } = rules.gates
       for (const [n, cm] of body.openingsCm.entries()) if (cm !== null) into.put(n + 1, sent, key, scaled(cm, factor))
     }
-    return { observations: into.observations, conditions: into.conditions }
+    const { observations, conditions, seen } = into
+    return seen ? { observations, conditions, seen } : { observations, conditions }
   })
 }

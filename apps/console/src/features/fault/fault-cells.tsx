@@ -42,7 +42,7 @@ function FaultName({ row: { id, code, begun } }: { row: FaultRow }) {
   )
 }
 
-/** Few faults are found by a limit. */
+/** A fault of before has neither. */
 const FOLDABLE = ['valueAtStart', 'thresholdText'] as const
 
 /** The columns and forms of domain 6.6; acknowledging a fault also updates the bell. */

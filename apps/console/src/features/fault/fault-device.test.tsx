@@ -122,6 +122,17 @@ test('on a phone the rows stay two lines, and cause and remedy are one of the ac
   }
 })
 
+test('a fault that no limit raised says what was seen and what was expected, and leads to no limit', async () => {
+  useSession.setState({ roles: ['fault:list', 'device:list', 'alarmLimit:list'] })
+  const said = { trigger: null, valueAtStart: '状态字第 5 位 = 1', thresholdText: '应为 0' }
+  world.faults = [{ ...fault('1', 'W05', 2), ...said }]
+  const user = await open()
+  await user.click(screen.getByText('1#阀'))
+  const raised = await screen.findByRole('region', { name: '触发' })
+  expect(raised.textContent).toContain('状态字第 5 位 = 1，应为 0')
+  expect(within(raised).queryByRole('link')).toBeNull()
+})
+
 test('a fault that a limit raised says so first, with the values of its device then, and leads to the limit and the frames', async () => {
   useSession.setState({ roles: ['fault:list', 'device:list', 'device:message', 'alarmLimit:list'] })
   const since = new Date(Date.now() - 60_000).toISOString()

@@ -13,6 +13,8 @@ const COLUMNS = [
   'level',
   'conditionState',
   'handleState',
+  'valueAtStart',
+  'thresholdText',
   'firstTime',
   'lastTime',
   'clearTime',

@@ -47,6 +47,17 @@ function RaisedBy({ trigger, productId }: RaisedProps) {
   )
 }
 
+/** What was seen and what was expected of a fault that no limit found: in the words of the server. */
+function SeenAt({ fault: { valueAtStart, thresholdText } }: { fault: FaultRow }) {
+  const { t } = useText()
+  return (
+    <section aria-label={t('limit.raisedBy')}>
+      <h4>{t('limit.raisedBy')}</h4>
+      <p className="num">{t('limit.seen', { value: valueAtStart ?? '', limit: thresholdText ?? '' })}</p>
+    </section>
+  )
+}
+
 /** The device of a fault, which knows the product that its values are written by; undefined until it is there. */
 export function useDeviceOf({ deviceId }: FaultRow): { device: DeviceRow | undefined; pending: boolean } {
   const mayAsk = usePermission(SEES_DEVICES)
@@ -66,6 +77,7 @@ export function FaultWhy({ fault, steps = true }: { fault: FaultRow; steps?: boo
   return (
     <div className="fault-why">
       {trigger && <RaisedBy trigger={trigger} productId={pending ? undefined : (device?.productId ?? null)} />}
+      {!trigger && fault.valueAtStart && <SeenAt fault={fault} />}
       {(steps || cause) && <CauseAndRemedy cause={cause} remedy={remedy} />}
       {!pending && <ValuesThen fault={fault} device={device} />}
     </div>

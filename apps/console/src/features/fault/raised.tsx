@@ -10,8 +10,8 @@ interface RaisedRow {
 }
 
 /**
- * The value that raised a fault, or the limit it was beyond, in the reader's unit; one that does not say its unit is told
- * as the server does.
+ * The value that raised a fault, or the limit it was beyond, in the reader's unit; one that does not say its unit, and what no
+ * limit found, is told as the server does.
  */
 export function Raised({ row, part }: { row: RaisedRow; part: 'value' | 'limit' }) {
   useText()

@@ -31,9 +31,9 @@ export function composeCommands(
     rawTakingOf: ({ protocol, nodeKind }) => rawTakingOf(catalogue.protocolOf(protocol), nodeKind),
     rightsOf: identity.rightsOf,
     lastValues: telemetry.lastReadings,
-    noteLocalMove: async ({ deviceId, at: ts, from, to }) => {
+    noteLocalMove: async ({ deviceId, at: ts, from, to, moved }) => {
       await telemetry.noteEvent({ deviceId, ts, code: 'LOCAL_OPERATION', payload: { from, to } })
-      await telemetry.tellCondition(deviceId, LOCAL_OPERATION, true)
+      await telemetry.tellCondition(deviceId, LOCAL_OPERATION, { observed: 'MOVED', ...moved })
     },
     transmit: (request) => edge().transmit(request),
     switchesOf: (stationId) => edge().switchesOf(stationId),

@@ -88,10 +88,10 @@ const PASSWORD_TRIED = 'S08'
 
 /** Repeated wrong passwords raise a fault of the device; it clears when the attempts have stopped and the device reports. */
 function triedPasswords({ faults, telemetry, log }: { faults: Faults; telemetry: Telemetry; log: Log }) {
-  return (deviceId: string, isTried: boolean): void => {
-    if (!isTried && !faults.isActive(deviceId, PASSWORD_TRIED)) return
+  return (deviceId: string, tried: { n: number; most: number } | null): void => {
+    if (!tried && !faults.isActive(deviceId, PASSWORD_TRIED)) return
     telemetry
-      .tellCondition(deviceId, PASSWORD_TRIED, isTried)
+      .tellCondition(deviceId, PASSWORD_TRIED, tried && { observed: 'PASSWORDS', ...tried })
       .catch((error: unknown) => log.warn({ err: error, deviceId }, 'a fault could not be told'))
   }
 }

@@ -84,13 +84,13 @@ test('many addresses take turns at one station; the address that had it right do
 test('a station counts as under attack until no password was wrong for an hour', async () => {
   const { state, guard, wrongs } = guarded()
   await wrongs(4)
-  expect(guard.isTried('S')).toBe(false)
+  expect(guard.tried('S')).toBe(null)
   await wrongs(1)
-  expect(guard.isTried('S')).toBe(true)
+  expect(guard.tried('S')).toMatchObject({ most: 5 })
   state.now += 60 * MINUTE
-  expect(guard.isTried('S')).toBe(true)
+  expect(guard.tried('S')).toMatchObject({ most: 5 })
   state.now += 1
-  expect(guard.isTried('S')).toBe(false)
+  expect(guard.tried('S')).toBe(null)
 })
 
 test('a changed password is looked at at once', async () => {
@@ -98,7 +98,7 @@ test('a changed password is looked at at once', async () => {
   await wrongs(100)
   guard.forget('S')
   expect(await right()).toBe('KNOWN')
-  expect(guard.isTried('S')).toBe(false)
+  expect(guard.tried('S')).toBe(null)
 })
 
 test('what is remembered is bounded', async () => {

@@ -87,9 +87,10 @@ export class PasswordGuard {
     this.#count(this.#stations, station, Number.POSITIVE_INFINITY)
   }
 
-  /** Whether wrong passwords of this station arrive, or did so recently. */
-  isTried(station: string): boolean {
-    return (this.#known(this.#stations, station)?.wrong ?? 0) >= this.#limits.pair
+  /** How many wrong passwords of this station arrived lately, and how many are guessing; null: it is not guessed. */
+  tried(station: string): { n: number; most: number } | null {
+    const [n, most] = [this.#known(this.#stations, station)?.wrong ?? 0, this.#limits.pair]
+    return n >= most ? { n, most } : null
   }
 
   /** The password was changed: a wrong sender may now be right. */

@@ -1,5 +1,5 @@
 import { sl651Uplink } from '@sluice/codecs'
-import { deviceFaults } from '@sluice/contract'
+import { deviceFaults, faultResource } from '@sluice/contract'
 import { bits, CommandBench, frameOf, openLive, stampOf, until } from '@sluice/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -164,6 +164,8 @@ describe('a valve that moves', () => {
       payload: { from: { opening: 0, valveState: 'CLOSED' }, to: { opening: 100, valveState: 'OPEN' } },
     })
     expect(await until('its fault', async () => (await faultsOf(second))[0])).toMatchObject({ code: 'V14', count: 1 })
+    const { list } = await bench.platform.admin.page(faultResource, { deviceId: second })
+    expect(list).toMatchObject([{ valueAtStart: '100 %', thresholdText: '0 % ± 5' }])
     const call = bench.send(first, 'OPEN')
     await site.frame(1)
     await site.tell(bits(1, 2))

@@ -59,6 +59,8 @@ export interface LocalMove {
   at: number
   from: Position
   to: Position
+  /** The place in percent, now and before, and how far a valve at rest may wander. */
+  moved: { v: number; expected: number; tolerance: number }
 }
 
 /** What the ledger needs from other modules. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLOCK_BEHIND_MS, evidenceOf, hasMoved, type ObservedPosition, observedAt } from './evidence.rules.ts'
+import { CLOCK_BEHIND_MS, evidenceOf, movedBetween, type ObservedPosition, observedAt } from './evidence.rules.ts'
 
 const observed = (opening: number | null, valveState: string | null, since = 0): ObservedPosition => ({
   position: { opening, valveState },
@@ -71,12 +71,16 @@ it.each([
   ['to where nobody knows', 40, null, false],
   ['from where nobody knows', null, 90, false],
 ])('a valve was moved: %s', (_name, opening, now, expected) => {
-  expect(hasMoved({ opening, valveState: null }, { opening: now, valveState: null })).toBe(expected)
+  expect(movedBetween({ opening, valveState: null }, { opening: now, valveState: null }) !== null).toBe(expected)
 })
 
 it('a valve that comes to its limit was moved, whatever its percentage', () => {
-  expect(hasMoved({ opening: 97, valveState: 'CLOSED' }, { opening: 97, valveState: 'OPEN' })).toBe(true)
-  expect(hasMoved({ opening: 97, valveState: 'OPEN' }, { opening: 99, valveState: 'OPEN' })).toBe(false)
+  expect(movedBetween({ opening: 97, valveState: 'CLOSED' }, { opening: 97, valveState: 'OPEN' })).toEqual({
+    v: 100,
+    expected: 0,
+    tolerance: 5,
+  })
+  expect(movedBetween({ opening: 97, valveState: 'OPEN' }, { opening: 99, valveState: 'OPEN' })).toBe(null)
 })
 
 it('a clock may be two minutes behind', () => {

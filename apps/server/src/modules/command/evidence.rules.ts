@@ -40,10 +40,14 @@ export function observedAt(last: ObservedPosition | null, position: Position, at
   return last && isSamePlace(last.position, position) ? { position, since: last.since } : { position, since: at }
 }
 
-/** Whether a valve was moved: farther than it wanders by itself. */
-export function hasMoved(before: Position, now: Position): boolean {
+/** Where a valve is that was moved, and where it was: farther than it wanders by itself; null: it was not, %. */
+export function movedBetween(
+  before: Position,
+  now: Position,
+): { v: number; expected: number; tolerance: number } | null {
   const [from, to] = [placeOf(before), placeOf(now)]
-  return from !== null && to !== null && Math.abs(to - from) > WANDER_PCT
+  if (from === null || to === null || Math.abs(to - from) <= WANDER_PCT) return null
+  return { v: to, expected: from, tolerance: WANDER_PCT }
 }
 
 /**

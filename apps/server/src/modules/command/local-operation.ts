@@ -1,6 +1,6 @@
 import type { Position } from '@sluice/contract'
 import type { HeardDevice, LocalMove } from './command.ports.ts'
-import { hasMoved } from './evidence.rules.ts'
+import { movedBetween } from './evidence.rules.ts'
 import { positionOf } from './watch.ts'
 
 /**
@@ -22,8 +22,9 @@ export class LocalOperations {
     if (!to) return
     const from = this.#places.get(deviceId)
     // While the value varies the old position remains, or a slow movement would never be noticed.
-    if (from && !hasMoved(from, to)) return
+    const moved = from && movedBetween(from, to)
+    if (moved === null) return
     this.#places.set(deviceId, to)
-    if (from && !this.#isCommanded(deviceId, at)) this.#note({ deviceId, at, from, to })
+    if (from && moved && !this.#isCommanded(deviceId, at)) this.#note({ deviceId, at, from, to, moved })
   }
 }

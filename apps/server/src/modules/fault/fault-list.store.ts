@@ -2,7 +2,7 @@ import {
   type faultMoment,
   type faultRecordResource,
   type faultResource,
-  type FaultTrigger,
+  type FaultOrigin,
   type Language,
   type OutputOf,
   type Reading,
@@ -36,8 +36,8 @@ const OF_DEVICE = {
 
 /** The same words in a list, in a sheet and in a message. */
 const SAID = {
-  valueAtStart: (trigger: FaultTrigger, language: Language) => triggerValue(trigger, language),
-  thresholdText: (trigger: FaultTrigger, language: Language) => triggerLimit(trigger, language),
+  valueAtStart: (trigger: FaultOrigin, language: Language) => triggerValue(trigger, language),
+  thresholdText: (trigger: FaultOrigin, language: Language) => triggerLimit(trigger, language),
 }
 
 /** Which devices are meant is found once, and not for every fault; a department is meant with those below it (AD-1). */
@@ -67,6 +67,7 @@ export const FAULTS: Pick<ResourceOptions<typeof faultResource>, 'computed' | 'a
   said: SAID,
   computed: {
     ...OF_DEVICE,
+    trigger: "select case when t.trigger->'op' is not null then t.trigger end",
     cause: 'select {word:faultCode.cause c} from fault_code c where c.code = t.code',
     remedy: 'select {word:faultCode.remedy c} from fault_code c where c.code = t.code',
     repairId: `select r.id from v_fault_repair r where r.fault_id = t.id and r.status <> 'CANCELLED' order by r.id desc limit 1`,

@@ -1,4 +1,4 @@
-import type { Fault, FaultTrigger } from '@sluice/contract'
+import type { Fault, FaultOrigin } from '@sluice/contract'
 import { jsonArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../platform/resource/scoped.ts'
@@ -27,8 +27,8 @@ export interface Firing {
   from: number
   at: number
   times: number
-  /** Of one that a limit found. */
-  trigger: FaultTrigger | null
+  /** What raised it. */
+  trigger: FaultOrigin | null
 }
 
 /** A fault that began or ended with a write. */

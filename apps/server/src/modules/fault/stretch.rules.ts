@@ -1,4 +1,4 @@
-import type { FaultTrigger } from '@sluice/contract'
+import type { FaultOrigin } from '@sluice/contract'
 
 /** A condition that a device was found in, or not in any more. */
 export interface ToldCondition {
@@ -8,9 +8,9 @@ export interface ToldCondition {
   holds: boolean
   /** Epoch ms. */
   at: number
-  /** Of one that a limit found: its own level, and what raised it. */
+  /** Its own level, of one that a limit found; and what raised it. */
   level?: number | null
-  trigger?: FaultTrigger | null
+  trigger?: FaultOrigin | null
 }
 
 /** A stretch of time in which a condition held, or did not: from its first observation to its last. */

@@ -1,4 +1,4 @@
-import type { FaultTrigger, Language, Words } from '@sluice/contract'
+import type { FaultOrigin, Language, Words } from '@sluice/contract'
 import { sql } from 'kysely'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -137,8 +137,8 @@ export interface KnownFault {
   explained: boolean
   codePushed: boolean
   codeEnabled: boolean
-  /** Of one that a limit found. */
-  trigger: FaultTrigger | null
+  /** What raised it. */
+  trigger: FaultOrigin | null
 }
 
 const FAULT = `f.id, f.device_id as "deviceId", f.code,

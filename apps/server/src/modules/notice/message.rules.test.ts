@@ -50,6 +50,13 @@ it('the message of a fault that a limit found has the value and the limit in wor
   expect(contentOf('zh-CN', { ...over, name: ['阀位未知', 'Position unknown'], trigger: state })).toBe(
     '严重 东干渠-12#阀：阀位未知，未知，06-18 09:00 开始',
   )
+  const bit = fault('1', { name: ['水表异常', 'Water meter'], trigger: { observed: 'BIT', bit: 5, v: 1 } })
+  expect(contentOf('zh-CN', bit)).toBe('严重 东干渠-12#阀：水表异常，状态字第 5 位 = 1（应为 0），06-18 09:00 开始')
+  expect(contentOf('en-US', bit)).toBe(
+    'Major: 东干渠-12#阀, Water meter, status word bit 5 = 1 (expected 0), since 06-18 09:00',
+  )
+  const event = fault('1', { name: ['强磁干扰', 'Magnet'], trigger: { observed: 'EVENT', key: 'magnet', v: true } })
+  expect(contentOf('en-US', event)).toBe('Major: 东干渠-12#阀, Magnet, yes, since 06-18 09:00')
   expect(contentOf('zh-CN', fault('1', { trigger: null }))).toBe('严重 东干渠-12#阀：阀门卡滞，06-18 09:00 开始')
 })
 

@@ -1,4 +1,4 @@
-import { type FaultTrigger, FLAPPING_FROM, inLanguage, type Language, type Words } from '@sluice/contract'
+import { type FaultOrigin, FLAPPING_FROM, inLanguage, isObservation, type Language, type Words } from '@sluice/contract'
 import { triggerLimit, triggerValue } from '@sluice/devices'
 import { localTimeOf } from '@sluice/kit'
 
@@ -16,8 +16,8 @@ export interface ToldFault {
   active: boolean
   /** How many active faults it explains. */
   consequences: number
-  /** Of one that a limit found: the value and the limit are told. */
-  trigger?: FaultTrigger | null
+  /** What was seen and what was expected are told. */
+  trigger?: FaultOrigin | null
 }
 
 /** So many of them are told by name. */
@@ -96,10 +96,12 @@ export function messageOf(
   }
 }
 
+/** The state is the limit itself. */
+const saysItself = (origin: FaultOrigin) => (isObservation(origin) ? origin.observed === 'EVENT' : origin.op === 'EQ')
+
 function lineOf(fault: ToldFault, language: Language, zone: string) {
   const { deviceName, name, level, begunAt, begun, active, consequences, trigger } = fault
-  // The state is the limit itself.
-  const words = trigger ? (trigger.op === 'EQ' ? STATE : BEYOND) : LINE
+  const words = trigger ? (saysItself(trigger) ? STATE : BEYOND) : LINE
   const line = fill(words, language, {
     level: inLanguage(LEVELS[level]!, language),
     device: deviceName,

@@ -5,6 +5,7 @@ import {
   exportHistory,
   history,
   type CounterExchange,
+  type FaultObservation,
   type HistoryImport,
   latest,
   slaveBattery,
@@ -280,12 +281,13 @@ function mountTelemetry(api: Api, { db, deviceFacts, activeFaults, decode }: Tel
   mountMessages(api, { db, decode })
 }
 
-/** Accepts conditions of a device that it did not report itself. */
+/** Accepts conditions of a device that it did not report itself: what was seen of one that holds, null of one that is over. */
 function conditionTeller({ db, ownersOf, observe }: TelemetryDeps, now: () => number) {
-  return async (deviceId: string, code: string, holds: boolean): Promise<void> => {
+  return async (deviceId: string, code: string, trigger: FaultObservation | null): Promise<void> => {
     const owner = (await ownersOf([deviceId])).find((device) => device.deviceId === deviceId)
     if (!owner) return
-    await tellCondition(db, { deviceId, code, holds, at: now() })
+    const holds = trigger !== null
+    await tellCondition(db, { deviceId, code, holds, at: now(), trigger })
     observe(owner, { [code]: holds })
   }
 }

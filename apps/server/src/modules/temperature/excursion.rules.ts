@@ -1,3 +1,5 @@
+import type { FaultObservation } from '@sluice/contract'
+
 /**
  * ΔH/R in kelvin of the mean kinetic temperature: 83.144 kJ/mol, the usual heat of activation, over 8.3144 J/(mol·K), as
  * in USP <1079> and ICH Q1A(R2).
@@ -49,12 +51,18 @@ export interface Excursion {
 /** A time out of limits is a fault when it has lasted this long (domain 3.3). */
 const FAULT_MS = 5 * 60_000
 
-/** Which faults hold by the excursion that lasts: too warm, too cold, or both in turn; neither where none lasts. */
-export function faultsOf(open: Excursion | null): Record<'T01' | 'T02', boolean> {
+/**
+ * Which faults hold by the excursion that lasts, with what was seen: too warm, too cold, or both in turn; null for one that does
+ * not, as both where none lasts.
+ */
+export function faultsOf(open: Excursion | null): Record<'T01' | 'T02', FaultObservation | null> {
   const lasts = open !== null && open.last - open.start >= FAULT_MS
+  if (!lasts) return { T01: null, T02: null }
+  const { upper, lower, max, min } = open
+  const seen = { observed: 'TEMPERATURE', lower, upper, lastedS: FAULT_MS / 1000 } as const
   return {
-    T01: lasts && open.upper !== null && open.max > open.upper,
-    T02: lasts && open.lower !== null && open.min < open.lower,
+    T01: upper !== null && max > upper ? { ...seen, v: max } : null,
+    T02: lower !== null && min < lower ? { ...seen, v: min } : null,
   }
 }
 

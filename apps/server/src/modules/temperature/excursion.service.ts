@@ -1,3 +1,4 @@
+import type { FaultObservation } from '@sluice/contract'
 import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -9,7 +10,10 @@ export interface ExcursionDeps {
   db: Database
   log: Log
   /** Tells a condition of a device, in the transaction that found it. */
-  tell(tx: Sql, told: { deviceId: string; code: string; holds: boolean; at: number }): Promise<void>
+  tell(
+    tx: Sql,
+    told: { deviceId: string; code: string; holds: boolean; at: number; trigger: FaultObservation | null },
+  ): Promise<void>
 }
 
 /** Judges every reading that has not been judged yet. One probe that fails does not hold up the others. */
@@ -53,7 +57,7 @@ async function countProbe({ db, tell }: ExcursionDeps, deviceId: string): Promis
     }
     await markCounted(tx, deviceId, at)
     if (!changed) return
-    for (const [code, holds] of Object.entries(faultsOf(open)))
-      await tell(tx, { deviceId, code, holds, at: Math.floor(at) })
+    for (const [code, trigger] of Object.entries(faultsOf(open)))
+      await tell(tx, { deviceId, code, holds: trigger !== null, at: Math.floor(at), trigger })
   })
 }

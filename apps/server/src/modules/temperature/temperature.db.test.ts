@@ -64,6 +64,10 @@ it('a probe that stays out of its limits for five minutes is a fault, too warm o
     const { list } = await test.admin.page(faultResource, { deviceId: id, sort: 'code', order: 'asc' })
     return list.map(({ code, conditionState }) => `${String(code)} ${String(conditionState)}`)
   }
+  const said = async (code: string) => {
+    const { list } = await test.admin.page(faultResource, { deviceId: id, code })
+    return list.map(({ valueAtStart, thresholdText }) => [valueAtStart, thresholdText])
+  }
   const after = async (minutes: number, temperature: number) => {
     pass(minutes * MINUTE)
     await say({ temperature })
@@ -72,9 +76,11 @@ it('a probe that stays out of its limits for five minutes is a fault, too warm o
   expect(await after(1, 6)).toEqual([])
   expect(await after(4, 7)).toEqual([])
   expect(await after(1, 7)).toEqual(['T01 ACTIVE'])
+  expect(await said('T01')).toEqual([['7 °C', '超出 0–4 °C，持续 5 分钟']])
   expect(await after(1, 3)).toEqual(['T01 CLEARED'])
   expect(await after(1, -2)).toEqual(['T01 CLEARED'])
   expect(await after(5, -2)).toEqual(['T01 CLEARED', 'T02 ACTIVE'])
+  expect(await said('T02')).toEqual([['-2 °C', '超出 0–4 °C，持续 5 分钟']])
   await set({ ownLower: -5 })
   expect(await after(1, -2)).toEqual(['T01 CLEARED', 'T02 CLEARED'])
 })

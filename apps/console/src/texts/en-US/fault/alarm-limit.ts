@@ -110,6 +110,7 @@ export const alarmLimitEn: Record<keyof typeof alarmLimitZh, Text> = {
   'limit.raisedBy': 'Raised by',
   'limit.raised': '{{metric}} {{value}}, {{rule}} (since {{since}})',
   'limit.raisedState': '{{metric}} {{rule}} (since {{since}})',
+  'limit.seen': '{{value}}, {{limit}}',
   'limit.beyond': '{{metric}} {{value}}, {{rule}}',
   'limit.beyondState': '{{metric}} {{rule}}',
   'limit.open': 'Open alarm limits',

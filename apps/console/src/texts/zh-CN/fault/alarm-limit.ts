@@ -98,6 +98,7 @@ export const alarmLimitZh = {
   'limit.raisedBy': '触发',
   'limit.raised': '{{metric}} {{value}}，{{rule}}（自 {{since}}）',
   'limit.raisedState': '{{metric}}{{rule}}（自 {{since}}）',
+  'limit.seen': '{{value}}，{{limit}}',
   'limit.beyond': '{{metric}} {{value}}，{{rule}}',
   'limit.beyondState': '{{metric}}{{rule}}',
   'limit.open': '查看报警限值',

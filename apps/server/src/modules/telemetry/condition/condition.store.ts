@@ -1,4 +1,4 @@
-import type { FaultTrigger } from '@sluice/contract'
+import type { FaultOrigin } from '@sluice/contract'
 import { numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import { partOf } from '../../../platform/db/db-reading.ts'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -12,9 +12,9 @@ export interface ToldCondition {
   holds: boolean
   /** Epoch ms. */
   at: number
-  /** Of one that a limit found: its own level, and what raised it. */
+  /** Its own level, of one that a limit found; and what raised it. */
   level?: number | null
-  trigger?: FaultTrigger | null
+  trigger?: FaultOrigin | null
 }
 
 const TAKEN = 10_000
@@ -47,6 +47,11 @@ const silenceLevel = (deviceId: string, code: string) => `case when ${code} = 'C
   where x.id = ${deviceId} and p.device_type_code = 'WATER_CONTROLLER'
     and (${textOf('pumpState')} = 'RUN' or ${textOf('cardState')} = 'ON')) then 4 end`
 
+/** SQL: what was seen of a device `d` that is silent, whose state is `s` (contract: FaultObservation). */
+const silenceOf = (at: string) => `jsonb_build_object('observed', 'SILENCE',
+  'silentS', round(extract(epoch from to_timestamp(${at}::float8 / 1000) - s.last_seen_time)),
+  'mostS', round(extract(epoch from s.silent_after - s.last_seen_time)), 'everyS', d.report_interval_s)`
+
 /** For devices found silent; in the transaction that stores their state. Returns the levels that are not those of the codes. */
 export async function tellSilence(
   tx: Sql,
@@ -54,9 +59,10 @@ export async function tellSilence(
   at: number,
 ): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ id: string; level: number | null }>(
-    `insert into condition_outbox (device_id, code, holds, at, level)
-     select d, c, true, to_timestamp($3::float8 / 1000), ${silenceLevel('d', 'c')}
-     from unnest($1::bigint[], $2::text[]) as s (d, c)
+    `insert into condition_outbox (device_id, code, holds, at, level, trigger)
+     select g.d, g.c, true, to_timestamp($3::float8 / 1000), ${silenceLevel('g.d', 'g.c')}, ${silenceOf('$3')}
+     from unnest($1::bigint[], $2::text[]) as g (d, c)
+       join v_device d on d.id = g.d left join device_shadow s on s.device_id = g.d
      returning device_id::text as id, level ${unscopedText('job')}`,
     [numberArray(silent.map(({ deviceId }) => deviceId)), textArray(silent.map(({ code }) => code)), at],
   )
@@ -86,15 +92,17 @@ export async function tellUntold(db: Sql, now: number): Promise<FoundSilent[]> {
          and exists (select from v_device d where d.id = s.device_id and d.enabled and not d.deleted)
        order by device_id limit ${TAKEN} for update skip locked
      ), found as (
-       update device_shadow s set silence_told = true from due where s.device_id = due.device_id returning s.device_id
+       update device_shadow s set silence_told = true from due where s.device_id = due.device_id
+       returning s.device_id, s.last_seen_time, s.silent_after
      ), mine as (
-       select d.id, d.dept_id, d.master_id, case when d.master_id is null then 'C01' else 'C02' end as code
-       from found f join v_device d on d.id = f.device_id
+       select d.id, d.dept_id, d.master_id, case when d.master_id is null then 'C01' else 'C02' end as code,
+         ${silenceOf('$1')} as seen
+       from found s join v_device d on d.id = s.device_id
      ), graded as (
        select m.*, ${silenceLevel('m.id', 'm.code')} as level from mine m
      ), told as (
-       insert into condition_outbox (device_id, code, holds, at, level)
-       select id, code, true, to_timestamp($1::float8 / 1000), level from graded
+       insert into condition_outbox (device_id, code, holds, at, level, trigger)
+       select id, code, true, to_timestamp($1::float8 / 1000), level, seen from graded
      )
      select id as "deviceId", dept_id as "deptId", master_id as "masterId", code, level from graded ${unscopedText('job')}`,
     [now],
@@ -114,12 +122,12 @@ export async function forgetSilence(tx: Sql, deviceIds: readonly string[]): Prom
 /** A condition that the device did not report itself: the gateway reports senders that claim to be it. */
 export async function tellCondition(
   db: Sql,
-  { deviceId, code, holds, at }: Omit<ToldCondition, 'deptId'>,
+  { deviceId, code, holds, at, trigger }: Omit<ToldCondition, 'deptId' | 'level'>,
 ): Promise<void> {
   await db.query(
-    `insert into condition_outbox (device_id, code, holds, at)
-     values ($1, $2, $3, to_timestamp($4::float8 / 1000)) ${unscopedText('pipeline')}`,
-    [deviceId, code, holds, at],
+    `insert into condition_outbox (device_id, code, holds, at, trigger)
+     values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5::jsonb) ${unscopedText('pipeline')}`,
+    [deviceId, code, holds, at, trigger ? JSON.stringify(trigger) : null],
   )
 }
 

@@ -1,5 +1,5 @@
 import { sl651Alarm, sl651StatusHex, type Sl651StatusBit } from '@sluice/codecs'
-import { deviceFaults, latest } from '@sluice/contract'
+import { deviceFaults, faultResource, latest } from '@sluice/contract'
 import {
   createTestDatabase,
   fakeClock,
@@ -106,6 +106,20 @@ describe('what a late report says of conditions is history', () => {
   })
 })
 
+it('the bit that raised a fault is said with it', async () => {
+  const { id, station } = await registered()
+  await status(await station(), ['batteryLow', 'acLost'])
+  expect(await faultsOf(id)).toHaveLength(2)
+  const said = async () =>
+    (await test.admin.page(faultResource, { deviceId: id, sort: 'code', order: 'asc' })).list.map(
+      ({ code, valueAtStart, thresholdText, trigger }) => [code, valueAtStart, thresholdText, trigger],
+    )
+  expect(await said()).toEqual([
+    ['P01', '状态字第 1 位 = 1', '应为 0', null],
+    ['P03', '状态字第 0 位 = 1', '应为 0', null],
+  ])
+})
+
 describe('a process that ends before it wrote a fault', () => {
   it('leaves to the next one the alarm of a report that was acknowledged', async () => {
     const { id, station } = await registered()
@@ -139,6 +153,10 @@ describe('a process that ends before it wrote a fault', () => {
     await test.platform.telemetry.checkSilence()
     expect(await faultsOf(id)).toEqual([['C01', 'ACTIVE']])
     expect((await test.admin.call(latest, { deviceId: id })).status).toBe('OFFLINE')
+    const { list } = await test.admin.page(faultResource, { deviceId: id })
+    expect(list).toMatchObject([
+      { valueAtStart: '13 分钟没有上报', thresholdText: '应每 5 分钟上报一次，最多隔 12 分钟 30 秒' },
+    ])
     await lostBeforeWritten(async () => void (await (await station()).report(serials.next++, { 39: 1 })))
     expect(await faultsOf(id)).toEqual([['C01', 'CLEARED']])
     expect((await test.admin.call(latest, { deviceId: id })).status).toBe('ONLINE')

@@ -33,6 +33,9 @@ async function registered(more: Record<string, unknown> = {}) {
 const stateOf = (deviceId: string) => test.admin.call(latest, { deviceId })
 const faultsOf = async (deviceId: string, code?: string): Promise<Fault[]> =>
   (await test.admin.call(deviceFaults, { deviceId })).filter((fault) => code === undefined || fault.code === code)
+/** What was seen of the faults of a device, and what was expected. */
+const saidOf = async (deviceId: string) =>
+  (await test.admin.page(faultResource, { deviceId })).list.map((row) => [row.valueAtStart, row.thresholdText])
 const silence = () => test.platform.telemetry.checkSilence()
 
 describe('a device that misses two reports and a half', () => {
@@ -51,6 +54,7 @@ describe('a device that misses two reports and a half', () => {
       values: { level: { v: 1 } },
     })
     expect(await faultsOf(id)).toMatchObject([{ code: 'C01', conditionState: 'ACTIVE', count: 1, clearTime: null }])
+    expect(await saidOf(id)).toEqual([['13 分钟没有上报', '最多隔 12 分钟 30 秒']])
     expect(await test.admin.get(deviceResource, id)).toMatchObject({ status: 'OFFLINE' })
     await station.report(2, { 39: 2 })
     expect(await stateOf(id)).toMatchObject({ status: 'ONLINE', offlineCause: null, faults: [] })

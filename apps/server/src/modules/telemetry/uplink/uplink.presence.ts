@@ -6,6 +6,9 @@ import type { ConditionRow } from './uplink.store.ts'
 const SILENT_INTERVALS = 2.5
 
 /** Where signs of life and disconnections are noted. */
+/** A connection that ended, and not a report that is missing. */
+const GONE = { observed: 'DISCONNECTED' } as const
+
 export interface PresenceNotes {
   changes: Changes
   touched: Set<DeviceRuntime>
@@ -51,7 +54,7 @@ export function cutOff(notes: PresenceNotes, device: DeviceRuntime, cause: 'CLOS
   if (device.type.nodeKind !== 'GATEWAY' || device.status !== 'ONLINE') return
   linked(notes.changes, device, 'OFFLINE', cause)
   notes.touched.add(device)
-  notes.told.push({ deviceId: device.deviceId, code: 'C01', holds: true, at })
+  notes.told.push({ deviceId: device.deviceId, code: 'C01', holds: true, at, trigger: GONE })
   for (const slave of slavesOf(device)) {
     if (slave.status !== 'ONLINE') continue
     linked(notes.changes, slave, 'OFFLINE', 'MASTER')
@@ -62,7 +65,7 @@ export function cutOff(notes: PresenceNotes, device: DeviceRuntime, cause: 'CLOS
 /** Its gateway no longer reaches it: that counts until the gateway connects it again or it reports. */
 export function left({ changes, touched, told }: PresenceNotes, device: DeviceRuntime, at: number): void {
   const hasReported = device.firstSeen !== null
-  if (hasReported) told.push({ deviceId: device.deviceId, code: 'C02', holds: true, at })
+  if (hasReported) told.push({ deviceId: device.deviceId, code: 'C02', holds: true, at, trigger: GONE })
   linked(changes, device, hasReported ? 'OFFLINE' : device.status, 'DISCONNECTED')
   touched.add(device)
 }

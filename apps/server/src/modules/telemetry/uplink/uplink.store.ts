@@ -1,4 +1,4 @@
-import type { FaultTrigger, Verdict } from '@sluice/contract'
+import type { FaultOrigin, Verdict } from '@sluice/contract'
 import { valueFault } from '@sluice/devices'
 import { bytesArray, jsonArray, numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
@@ -41,9 +41,9 @@ export interface ConditionRow {
   code: string
   holds: boolean
   at: number
-  /** Of one that a limit found: its own level, and what raised it. */
+  /** Its own level, of one that a limit found; and what raised it. */
   level?: number | null
-  trigger?: FaultTrigger | null
+  trigger?: FaultOrigin | null
 }
 
 /** An hour of a device (epoch ms) whose rollup must be repeated. */

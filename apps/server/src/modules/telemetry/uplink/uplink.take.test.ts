@@ -129,6 +129,9 @@ test('a gateway whose connection ended is offline at once, with what is behind i
     ['OFFLINE', 'LOST', NOW],
     ['OFFLINE', 'MASTER', NOW],
   ])
+  expect(world.batches.flatMap(({ conditions = [] }) => conditions)).toMatchObject([
+    { code: 'C01', holds: true, trigger: { observed: 'DISCONNECTED' } },
+  ])
 })
 
 /** A gateway with devices behind it by these names, each of its own id. */

@@ -1,5 +1,5 @@
 import { correctedBy, rawKey, type Verdict } from '@sluice/contract'
-import type { Observation, ProtocolMessage } from '@sluice/devices'
+import type { Observation, ProtocolMessage, Reported } from '@sluice/devices'
 import { instantOf } from '@sluice/kit'
 import { counted } from '../meter/counter.rules.ts'
 import { Changes } from './uplink.changes.ts'
@@ -100,7 +100,7 @@ function takeReport(taken: Taken, device: DeviceRuntime, uplink: Uplink, given: 
     }
   }
   const at = spokenOf === Number.NEGATIVE_INFINITY ? receivedAt : Math.min(spokenOf, receivedAt)
-  if (at >= receivedAt - LATE_LIMIT_MS) takeConditions(taken, device, { conditions: reported.conditions, at }, given)
+  if (at >= receivedAt - LATE_LIMIT_MS) takeConditions(taken, device, { ...reported, at }, given)
 }
 
 /** The values of a report as this very device counts, where that is not as its product says. */
@@ -140,7 +140,7 @@ function added<T>(list: T[], entry: T): T[] {
 function takeConditions(
   taken: Taken,
   device: DeviceRuntime,
-  { conditions, at }: { conditions: Taken['conditions']; at: number },
+  { conditions, seen, at }: Pick<Reported, 'conditions' | 'seen'> & { at: number },
   { isFault }: Given,
 ): void {
   // Observation times are cut to the minute: within one, the order of arrival counts.
@@ -154,7 +154,7 @@ function takeConditions(
     const holds = both[code]!
     const held = holding.has(code) || isFault(deviceId, code)
     taken.changes.include(holding, code, conditions[code]!)
-    if (holds || held) taken.told.push({ deviceId, code, holds, at })
+    if (holds || held) taken.told.push({ deviceId, code, holds, at, trigger: (holds && seen?.[code]) || null })
   }
 }
 

@@ -1,3 +1,5 @@
+import type { FaultObservation } from '@sluice/contract'
+
 /** What a pump moved and took in one day. */
 export interface PumpedDay {
   waterM3: number
@@ -24,6 +26,16 @@ export function coefficientOf({ waterM3, energyKwh }: PumpedDay): number | undef
 
 /** Whether that is no pump's (domain 6.5 W10): below or above what pumps do, or more than the head allows. */
 export function isImplausible(tc: number, headM: number | null): boolean {
-  const most = headM !== null && headM > 0 ? Math.min(MOST_TC, LOSSLESS / headM) : MOST_TC
-  return tc < LEAST_TC || tc > most
+  return tc < LEAST_TC || tc > mostOf(headM)
 }
+
+const mostOf = (headM: number | null) => (headM !== null && headM > 0 ? Math.min(MOST_TC, LOSSLESS / headM) : MOST_TC)
+
+/** What is told of the day. */
+export const coefficientSeen = (tc: number, { waterM3, headM }: PumpedDay): FaultObservation => ({
+  observed: 'COEFFICIENT',
+  v: Number.isFinite(tc) ? tc : null,
+  waterM3,
+  least: LEAST_TC,
+  most: mostOf(headM),
+})

@@ -38,7 +38,11 @@ it('C04: a device whose frames arrive damaged, until they do not', async () => {
   await frames('byte_log', noisy.id, 3)
   await frames('byte_log', clear.id, 2)
   await watchFrames()
-  expect(await active(noisy.id, 'C04')).toMatchObject({ level: 1 })
+  expect(await active(noisy.id, 'C04')).toMatchObject({
+    level: 1,
+    valueAtStart: '43 帧中 3 帧校验错（7 %）',
+    thresholdText: '一小时内最多 5 %',
+  })
   expect(await active(clear.id, 'C04')).toBeUndefined()
   clock.advance(2 * HOUR)
   await watchFrames()
@@ -75,7 +79,12 @@ it('W10: a pump that moved more water than its head allows, judged once a day', 
   await yesterday(735)
   await watchCoefficients(signal)
   await watchCoefficients(signal)
-  expect(await active(id, 'W10')).toMatchObject({ level: 2, count: 1 })
+  expect(await active(id, 'W10')).toMatchObject({
+    level: 2,
+    count: 1,
+    valueAtStart: '7.35 m³/kWh',
+    thresholdText: '0.3–7.34 m³/kWh',
+  })
   // Less than a day: a clock that leaps by more is not believed.
   clock.advance(20 * HOUR)
   await yesterday(300)

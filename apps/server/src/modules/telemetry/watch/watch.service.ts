@@ -3,8 +3,8 @@ import type { Clock } from '../../../platform/clock/clock.ts'
 import type { Database } from '../../../platform/db/db.ts'
 import { tellCondition } from '../condition/condition.store.ts'
 import type { StationDirectory } from '../uplink/uplink.directory.ts'
-import { coefficientOf, isImplausible } from './coefficient.rules.ts'
-import { areManyBad } from './frame-errors.rules.ts'
+import { coefficientOf, coefficientSeen, isImplausible } from './coefficient.rules.ts'
+import { areManyBad, framesSeen } from './frame-errors.rules.ts'
 import { USUAL_DAYS, type UsualHours, usualOf } from './usual.rules.ts'
 import { devicesToCount, hoursOfDevices, saveUsual, usualCountedSince } from './usual.store.ts'
 import { framesSince, pumpedDays, pumpsAfter, saveCoefficient } from './watch.store.ts'
@@ -60,7 +60,9 @@ export function createWatches({ db, clock, directory, zonesOf, believed }: Watch
       const at = now()
       for (const { deviceId, isFault, ...frames } of await framesSince(db, at - HOUR_MS)) {
         const holds = areManyBad(frames)
-        if (holds || (holds === false && isFault)) await tellCondition(db, { deviceId, code: 'C04', holds, at })
+        const trigger = holds ? framesSeen(frames) : null
+        if (holds || (holds === false && isFault))
+          await tellCondition(db, { deviceId, code: 'C04', holds, at, trigger })
       }
     },
     /** W10 by the water and the energy of yesterday, once a day. */
@@ -80,7 +82,9 @@ export function createWatches({ db, clock, directory, zonesOf, believed }: Watch
             await saveCoefficient(tx, one)
             if (tc === undefined) return
             const { deviceId, headM } = one
-            await tellCondition(tx, { deviceId, code: 'W10', holds: isImplausible(tc, headM), at: now() })
+            const holds = isImplausible(tc, headM)
+            const trigger = holds ? coefficientSeen(tc, one) : null
+            await tellCondition(tx, { deviceId, code: 'W10', holds, at: now(), trigger })
           })
         }
         after = pumps.at(-1)!.deviceId
