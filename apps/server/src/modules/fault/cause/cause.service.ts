@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../../platform/db/db.ts'
 import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
 import { keyOf } from '../fault-key.rules.ts'
 import { isOfNetwork } from './cause.rules.ts'
-import { activeUpstream, linkBeside, linkDownstream, takeOutlived } from './cause.store.ts'
+import { activeUpstream, linkBeside, linkDownstream, type Outlived, takeIgnored, takeOutlived } from './cause.store.ts'
 
 /** The devices that get their water through one, by the directions of flow that are known. */
 export type DownstreamOf = (deviceId: string) => Promise<readonly string[]>
@@ -20,6 +20,24 @@ export async function explain(tx: Sql, begun: Begun, downstreamOf: DownstreamOf)
   for (const cause of await activeUpstream(tx))
     linked.push(...(await linkDownstream(tx, cause, await downstreamOf(cause.deviceId), ids)))
   return new Set(linked)
+}
+
+/** What has lost its cause stands under what else explains it, or is told as if it began. */
+async function standAlone(tx: Sql, outlived: readonly Outlived[], downstreamOf: DownstreamOf): Promise<void> {
+  const explained = await explain(tx, outlived, downstreamOf)
+  const own = outlived.filter(({ faultId, quiet }) => !quiet && !explained.has(faultId))
+  await emitLater(
+    tx,
+    own.map(({ faultId, deviceId, deptId, code, level }): StoredEvent => {
+      const fact = { faultId, deviceId, deptId, fault: { code, level } }
+      return { name: 'fault.raised', key: keyOf(deviceId, code), fact }
+    }),
+  )
+}
+
+/** Ignoring one fault hides no other: what stood under it is counted with the same commit. */
+export async function freeIgnored(tx: Sql, causeIds: readonly string[], downstreamOf: DownstreamOf): Promise<void> {
+  await standAlone(tx, await takeIgnored(tx, causeIds), downstreamOf)
 }
 
 const BATCH = 500
@@ -40,15 +58,7 @@ export async function freeOutlived({
   const step = () =>
     db.transaction(async (tx) => {
       const outlived = await takeOutlived(tx, clock.now(), BATCH)
-      const explained = await explain(tx, outlived, downstreamOf)
-      const own = outlived.filter(({ faultId, held }) => !held && !explained.has(faultId))
-      await emitLater(
-        tx,
-        own.map(({ faultId, deviceId, deptId, code, level }): StoredEvent => {
-          const fact = { faultId, deviceId, deptId, fault: { code, level } }
-          return { name: 'fault.raised', key: keyOf(deviceId, code), fact }
-        }),
-      )
+      await standAlone(tx, outlived, downstreamOf)
       return outlived.length
     })
   while ((await step()) === BATCH);

@@ -143,9 +143,12 @@ export interface Outlived {
   deptId: string
   code: string
   level: number
-  /** It began during maintenance that still lasts. */
-  held: boolean
+  /** It is not told: it began during maintenance that still lasts, or somebody has dealt with it. */
+  quiet: boolean
 }
+
+const OUTLIVED = `f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level,
+  f.in_maintenance or f.handle_state <> 'UNHANDLED' as quiet`
 
 /**
  * Takes active faults from causes that cleared long enough ago, are ignored, or are those of a former master; at most so many
@@ -163,9 +166,21 @@ export async function takeOutlived(tx: Sql, now: Date, most: number): Promise<Ou
        order by f.id limit $3 for update of f skip locked
      )
      update fault f set cause_id = null, version = f.version + 1 from due where f.id = due.id
-     returning f.id::text as "faultId", f.device_id::text as "deviceId", f.dept_id::text as "deptId", f.code, f.level,
-       f.in_maintenance as held ${MARK}`,
+     returning ${OUTLIVED} ${MARK}`,
     [now.toISOString(), SETTLES_MS, most, textArray(SILENCE_FAULTS), textArray(UPSTREAM_CAUSES)],
+  )
+  return rows
+}
+
+/** Takes all active faults from these causes, which have just been ignored. */
+export async function takeIgnored(tx: Sql, causeIds: readonly string[]): Promise<Outlived[]> {
+  const { rows } = await tx.query<Outlived & Record<string, unknown>>(
+    `with due as (
+       select id from fault where cause_id = any($1::bigint[]) and condition_state = 'ACTIVE' order by id for update
+     )
+     update fault f set cause_id = null, version = f.version + 1 from due where f.id = due.id
+     returning ${OUTLIVED} ${MARK}`,
+    [numberArray(causeIds)],
   )
   return rows
 }

@@ -18,6 +18,7 @@ import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { coversDept, nameOf, type Scope, type Session } from '../../../platform/http/session.ts'
 import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.store.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
+import { type DownstreamOf, freeIgnored } from '../cause/cause.service.ts'
 import { keyOf } from '../fault-key.rules.ts'
 import { IGNORED_AT_MOST_MS, sortedBy } from './handling.rules.ts'
 import {
@@ -34,6 +35,7 @@ import {
 export interface HandlingDeps {
   db: Database
   clock: Clock
+  downstreamOf: DownstreamOf
   /** What a person may, signed in or not; null when they may not sign in. */
   rightsOf(userId: string): Promise<Session | null>
   /** People of a scope who may sign in, found by name; those of these departments come first. */
@@ -250,7 +252,12 @@ export async function ignore(
   if (end.getTime() <= now || end.getTime() > now + IGNORED_AT_MOST_MS)
     throw new AppError('validation', { field: 'until' })
   const change = { ignoredUntil: end, note: reason }
-  return stepOn(deps, ids, { name: 'IGNORE', audit: 'fault.ignore', change, note: reason }, context)
+  const step = { name: 'IGNORE' as const, audit: 'fault.ignore' as const, change, note: reason }
+  return deps.db.transaction(async (tx) => {
+    const handled = await writeStep(tx, await lockAll(tx, context, ids), step, new Date(now), context)
+    await freeIgnored(tx, handled.done, deps.downstreamOf)
+    return handled
+  })
 }
 
 /** What was resolved is worked on by the same person again; what was ignored is nobody's. */
