@@ -35,6 +35,7 @@ export function noticeProcesses() {
     await place.db.query(`update notice_user set enabled = false /* unscoped:test */`)
     await place.db.query(`update push_rule set enabled = false /* unscoped:test */`)
     given.length = 0
+    state.held.clear()
     state.answer = () => ({ ok: true, providerId: null })
   })
 
@@ -47,7 +48,11 @@ export function noticeProcesses() {
       bus: { on: () => () => undefined } as never,
       channels,
       linkBase: null,
-      maintainedUntil: async () => null,
+      maintainedUntil: async (_tx, asked, at) =>
+        asked.map(({ deviceId }) => {
+          const end = state.held.get(deviceId) ?? 0
+          return end > at.getTime() ? end : null
+        }),
       deptZones: async () => new Map(),
     })
 

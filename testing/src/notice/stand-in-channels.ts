@@ -15,8 +15,14 @@ interface Sent {
 /** Channels that write down what they were given, and answer as they are told. */
 export function standInChannels(kinds: readonly ChannelKind[] = ['INAPP', 'SMS', 'EMAIL', 'VOICE']) {
   const given: Sent[] = []
-  const state: { kinds: readonly ChannelKind[]; answer: (sent: Sent) => SendResult | Promise<SendResult> } = {
+  const state: {
+    kinds: readonly ChannelKind[]
+    answer: (sent: Sent) => SendResult | Promise<SendResult>
+    /** Devices in maintenance, and until when (epoch ms), where no windows are. */
+    held: Map<string, number>
+  } = {
     kinds,
+    held: new Map(),
     answer: () => ({ ok: true, providerId: null }),
   }
   const send: ChannelSender['send'] = async (kind, to, message) => {

@@ -18,6 +18,8 @@ export const PUSH_REASONS = [
   'TAKEN',
   'CLEARED',
   'CONSEQUENCE',
+  /** Maintenance holds it back; it is told when that ends. */
+  'MAINTENANCE',
   /** The person was switched off or removed. */
   'PERSON_OFF',
 ] as const

@@ -15,7 +15,12 @@ import type { PreviewDeps } from './limit/preview.service.ts'
 import { mountFaultCodes } from './code/fault-code.routes.ts'
 import { FAULT_RECORDS, FAULTS, momentOf } from './fault-list.store.ts'
 import { FaultNotifier } from './fault-notifier.ts'
-import { endMaintenance, maintainedUntil, mountMaintenance } from './maintenance/maintenance.service.ts'
+import {
+  type AskedFault,
+  endMaintenance,
+  maintainedUntil,
+  mountMaintenance,
+} from './maintenance/maintenance.service.ts'
 import { windowsMoved } from './maintenance/maintenance.store.ts'
 import { openFaultSockets } from './fault-socket.ts'
 import { FaultTracker } from './fault.service.ts'
@@ -113,8 +118,8 @@ export function createFaults(deps: FaultDeps) {
     /** Carries out what another process left behind. */
     act: () => actions.look(),
     sweep: () => sweep(deps),
-    /** Until when maintenance holds a fault back; null: it does not. */
-    maintainedUntil: (asked: Parameters<typeof maintainedUntil>[1]) => maintainedUntil(deps, asked),
+    /** Until when maintenance lets nothing be told of each of these faults; null: it does not. */
+    maintainedUntil: (tx: Sql, asked: readonly AskedFault[], at: Date) => maintainedUntil(tx, deps, asked, at),
     /** The sockets of the bell. */
     close: () => {
       notifier.close()

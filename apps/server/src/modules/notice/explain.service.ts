@@ -17,14 +17,9 @@ const DAY_MS = 86_400_000
 /** After so many waits for the limit of an hour the last one is told. */
 const WAITS = 10
 
-export interface MaintenanceLook {
-  /** The end of the window that holds this fault back, or would hold back one that begins then; null: none. */
-  maintainedUntil(asked: { deviceId: string; faultId: string | undefined; at: Date }): Promise<Date | null>
-}
-
 /** Who would be told, by the decision of the sender. @throws AppError `not-found`, `validation` */
 export async function explain(
-  deps: PlanDeps & MaintenanceLook,
+  deps: PlanDeps,
   input: z.output<typeof explainPush.input>,
   session: Session,
 ): Promise<Explained> {
@@ -37,11 +32,13 @@ export async function explain(
   if (!code) throw new AppError('validation', { fields: { code: 'not-found' } })
   const open = input.time === undefined ? await activeFaultOf(db, deviceId, input.code) : undefined
   const [configured, zones] = [await channels.configured(), await deps.deptZones()]
-  const ground = await groundOf(db, { configured, zones, now: base, faults: open ? [open] : [], deviceIds: [deviceId] })
+  const { maintainedUntil } = deps
+  const faults = open ? [open] : []
+  const ground = await groundOf(db, { configured, zones, now: base, faults, deviceIds: [deviceId], maintainedUntil })
   const device = ground.devices.get(deviceId)
   if (!device) throw new AppError('not-found')
-  const until = await deps.maintainedUntil({ deviceId, faultId: open?.id, at: new Date(base) })
-  const fault = { ...(open ? factsOfFault(open, ground) : begins(input.code, code)), maintained: until !== null }
+  const [until = null] = open ? [] : await maintainedUntil(db, [{ deviceId, faultId: null }], new Date(base))
+  const fault = open ? factsOfFault(open, ground) : begins(input.code, code, until)
   const situation = situationOf(fault, device, ground, base)
   const decision = decide(situation)
   const told = await afterLimits(deps, decision, { zones, base, level: fault.level })
@@ -61,7 +58,7 @@ export async function explain(
     },
     rotaDeptName: rotaName,
     checks: [...decision.checks],
-    maintainedUntil: until?.toISOString() ?? null,
+    maintainedUntil: fault.maintainedUntil === null ? null : new Date(fault.maintainedUntil).toISOString(),
     againAt: again && new Date(again.at).toISOString(),
     ...peopleOf(told, sees),
     ladder: ladderOf(situation, decision).map(({ at, step, steps }) => ({
@@ -74,7 +71,11 @@ export async function explain(
 }
 
 /** A fault that begins now, for the first time. */
-function begins(code: string, { level, push }: { level: number; push: boolean }): Situation['fault'] {
+function begins(
+  code: string,
+  { level, push }: { level: number; push: boolean },
+  maintainedUntil: number | null,
+): Situation['fault'] {
   return {
     code,
     level,
@@ -84,7 +85,7 @@ function begins(code: string, { level, push }: { level: number; push: boolean })
     handled: false,
     explained: false,
     codePushed: push,
-    maintained: false,
+    maintainedUntil,
   }
 }
 

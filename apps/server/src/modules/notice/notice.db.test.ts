@@ -123,12 +123,10 @@ describe('what is explained', () => {
     const held = await ask()
     expect([stopped(held), held.maintainedUntil, held.ladder]).toEqual([['MAINTENANCE'], at(2), []])
     expect(held.people.map(({ told }) => told)).not.toContain('NOW')
-    // After its end, and what was active before it.
-    const free = [await ask({ time: at(3) }), await ask({ code: 'P03' })]
-    expect(free.map((said) => [stopped(said), said.maintainedUntil])).toEqual([
-      [[], null],
-      [[], null],
-    ])
+    // After its end; what was active before it is held back, too.
+    const [free, active] = [await ask({ time: at(3) }), await ask({ code: 'P03' })]
+    expect([stopped(free), free.maintainedUntil]).toEqual([[], null])
+    expect([stopped(active), active.maintainedUntil]).toEqual([['MAINTENANCE'], at(2)])
     await changeFaults(
       test.db,
       [before],

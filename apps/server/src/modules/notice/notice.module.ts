@@ -19,13 +19,13 @@ import { mountResource } from '../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { mountDuty } from './duty.service.ts'
-import { explain, type MaintenanceLook } from './explain.service.ts'
+import { explain } from './explain.service.ts'
 import { testPerson } from './person-test.service.ts'
 import { plan } from './plan.service.ts'
 import { LIMITS, lockMessage, markAllRead, markRead, messagesOf, RECORDS, requeue } from './record.store.ts'
 import { createSender, type SendDeps } from './send.service.ts'
 
-export interface NoticeDeps extends SendDeps, MaintenanceLook {
+export interface NoticeDeps extends SendDeps {
   bus: Bus
 }
 

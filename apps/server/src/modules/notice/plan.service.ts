@@ -1,7 +1,7 @@
 import type { ChannelKind } from '@sluice/contract'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import type { Clock } from '../../platform/clock/clock.ts'
-import type { Connection, Database } from '../../platform/db/db.ts'
+import type { Connection, Database, Sql } from '../../platform/db/db.ts'
 import type { ChannelSender } from './channel/channel.ts'
 import {
   type Addressee,
@@ -48,6 +48,15 @@ export interface PlanDeps {
   db: Database
   clock: Clock
   channels: ChannelSender
+  /**
+   * Until when maintenance lets nothing be told at that time of each of these faults, or of one that would begin on a device,
+   * epoch ms; null: it does not. The sender and the explanation both ask here.
+   */
+  maintainedUntil(
+    tx: Sql,
+    asked: readonly { deviceId: string; faultId: string | null }[],
+    at: Date,
+  ): Promise<(number | null)[]>
   /** The time zones of all departments that have one. */
   deptZones(): Promise<ReadonlyMap<string, string>>
 }
@@ -64,6 +73,8 @@ export interface Ground {
   devices: ReadonlyMap<string, KnownDevice>
   /** By fault: how many of its beginnings were counted when it was last told. */
   told: ReadonlyMap<string, number>
+  /** Faults of which nothing is told until then, epoch ms. */
+  held: ReadonlyMap<string, number>
 }
 
 /** Decides about everything that began, and about what nobody took; the messages wait from then on. */
@@ -72,12 +83,14 @@ export async function plan(deps: PlanDeps, signal?: AbortSignal): Promise<void> 
   const zones = await deps.deptZones()
   for (;;) {
     const now = deps.clock.now().getTime()
-    const done = await deps.db.transaction((tx) => planRound(tx, { configured, zones, now }))
+    const done = await deps.db.transaction((tx) =>
+      planRound(tx, { configured, zones, now, maintainedUntil: deps.maintainedUntil }),
+    )
     if (done < BATCH || signal?.aborted) return
   }
 }
 
-interface Round {
+interface Round extends Pick<PlanDeps, 'maintainedUntil'> {
   configured: ReadonlySet<ChannelKind>
   zones: ReadonlyMap<string, string>
   now: number
@@ -120,6 +133,7 @@ export async function groundOf(
     now,
     faults,
     deviceIds,
+    maintainedUntil,
   }: Round & { faults: readonly KnownFault[]; deviceIds: readonly string[] },
 ): Promise<Ground> {
   const people = await allPeople(tx)
@@ -131,7 +145,25 @@ export async function groundOf(
     configured,
     devices: await devicesOf(tx, [...new Set(deviceIds)]),
     told: await toldBeginnings(tx, faults),
+    held: await heldFaults(tx, maintainedUntil, faults, now),
   }
+}
+
+/** Those of these faults of which nothing is told at that time, and until when. */
+export async function heldFaults(
+  tx: Sql,
+  maintainedUntil: PlanDeps['maintainedUntil'],
+  faults: readonly Pick<KnownFault, 'id' | 'deviceId'>[],
+  now: number,
+): Promise<Map<string, number>> {
+  const asked = faults.map(({ id, deviceId }) => ({ faultId: id, deviceId }))
+  const ends = await maintainedUntil(tx, asked, new Date(now))
+  return new Map(
+    asked.flatMap(({ faultId }, n) => {
+      const end = ends[n] ?? null
+      return end === null ? [] : [[faultId, end] as const]
+    }),
+  )
 }
 
 export function situationOf(fault: Situation['fault'], device: KnownDevice, ground: Ground, base: number): Situation {
@@ -144,11 +176,10 @@ export function situationOf(fault: Situation['fault'], device: KnownDevice, grou
   return { fault, device: facts, people, rules, shifts, configured, base }
 }
 
-/** What a window holds back is not planned before its end. */
-export const factsOfFault = (fault: KnownFault, { told }: Pick<Ground, 'told'>): Situation['fault'] => ({
+export const factsOfFault = (fault: KnownFault, { told, held }: Pick<Ground, 'told' | 'held'>): Situation['fault'] => ({
   ...fault,
   toldBegun: told.get(fault.id) ?? null,
-  maintained: false,
+  maintainedUntil: held.get(fault.id) ?? null,
   codePushed: fault.codePushed && fault.codeEnabled,
 })
 
@@ -161,32 +192,41 @@ interface Planned {
 function first(fault: KnownFault, ground: Ground, now: number): Planned {
   const device = ground.devices.get(fault.deviceId)
   const { id: faultId, begunText } = fault
-  if (!device) return { plan: { faultId, begunText, base: now, outcome: 'GONE', next: null }, dues: [] }
+  if (!device) return { plan: { faultId, begunText, base: now, outcome: 'GONE', next: null, held: false }, dues: [] }
   const base = Math.max(fault.begunAt, now)
   const decision = decide(situationOf(factsOfFault(fault, ground), device, ground, base))
   const found = firstSteps(decision)
-  const outcome = decision.checks.find(({ ok }) => !ok)?.check ?? toldOrNobody(found)
+  const outcome = found.length > 0 ? 'TOLD' : untoldBy(decision)
   const next = nextStepAt(decision, base)
-  return { plan: { faultId, begunText, base, outcome, next }, dues: duesOf(found, decision, fault) }
+  return {
+    plan: { faultId, begunText, base, outcome, next, held: decision.resumesAt !== null },
+    dues: duesOf(found, decision, fault),
+  }
 }
 
-/** A fault that suits nobody is looked at again. */
-const toldOrNobody = (steps: readonly Step[]) => (steps.length > 0 ? 'TOLD' : 'NOBODY')
+/** Outcomes of which nobody was told. */
+const UNTOLD = ['FLAPPING', 'NOBODY', 'MAINTENANCE']
 
-/** Nobody took it until its next step was due, or it is over. */
+/** Why nobody is told; a fault that suits nobody is looked at again. */
+const untoldBy = ({ checks }: Decision) => checks.find(({ ok }) => !ok)?.check ?? 'NOBODY'
+
+/** Nobody took it until its next step was due, its maintenance has ended, or it is over. */
 function further(before: Plan, fault: KnownFault | undefined, ground: Ground, now: number): Planned {
   const device = fault && ground.devices.get(fault.deviceId)
   // A later beginning has a plan of its own.
-  if (!fault || !device || fault.begunText !== before.begunText) return { plan: { ...before, next: null }, dues: [] }
-  const situation = situationOf(factsOfFault(fault, ground), device, ground, before.base)
-  const decision = decide({ ...situation, judgedAt: now })
-  const isUntold = before.outcome === 'FLAPPING' || before.outcome === 'NOBODY'
+  if (!fault || !device || fault.begunText !== before.begunText)
+    return { plan: { ...before, next: null, held: false }, dues: [] }
+  // What nobody was told of before its maintenance ended is told as if it began now.
+  const base = before.outcome === 'MAINTENANCE' ? now : before.base
+  const decision = decide({ ...situationOf(factsOfFault(fault, ground), device, ground, base), judgedAt: now })
+  const isUntold = UNTOLD.some((one) => one === before.outcome)
   const found = isUntold ? firstSteps(decision, now) : []
   const isTold = !isUntold || found.length > 0
-  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : found.length > 0 ? 'TOLD' : before.outcome
+  const left = found.length > 0 ? 'TOLD' : before.outcome === 'MAINTENANCE' ? untoldBy(decision) : before.outcome
+  const outcome = fault.explained ? 'CONSEQUENCE' : fault.handled ? 'TAKEN' : left
   const dues = duesOf([...found, ...laterSteps(decision, now)], decision, fault)
   const next = nextStepAt(isTold ? { ...decision, lookAt: null } : decision, now)
-  return { plan: { ...before, outcome, next }, dues }
+  return { plan: { ...before, base, outcome, next, held: decision.resumesAt !== null }, dues }
 }
 
 function duesOf(steps: readonly Step[], decision: Decision, fault: KnownFault): (Due & Entry)[] {

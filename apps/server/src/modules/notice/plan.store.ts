@@ -35,36 +35,40 @@ export interface Plan {
   base: number
   outcome: string
   next: number | null
+  /** Maintenance keeps it from being told until then. */
+  held: boolean
 }
 
 /** Writes the decisions about beginnings; one that another fault explained before is decided anew. */
 export async function savePlans(tx: Sql, plans: readonly Plan[]): Promise<void> {
   await tx.query(
-    `insert into push_plan (fault_id, begun_at, base_at, outcome, next_step)
-     select f, b::timestamptz, to_timestamp(base / 1000), o, to_timestamp(next / 1000)
-     from unnest($1::bigint[], $2::text[], $3::float8[], $4::text[], $5::float8[]) as x (f, b, base, o, next)
+    `insert into push_plan (fault_id, begun_at, base_at, outcome, next_step, held)
+     select f, b::timestamptz, to_timestamp(base / 1000), o, to_timestamp(next / 1000), h
+     from unnest($1::bigint[], $2::text[], $3::float8[], $4::text[], $5::float8[], $6::bool[]) as x (f, b, base, o, next, h)
      on conflict (fault_id, begun_at) do update
-       set base_at = excluded.base_at, outcome = excluded.outcome, next_step = excluded.next_step`,
+       set base_at = excluded.base_at, outcome = excluded.outcome, next_step = excluded.next_step,
+         held = excluded.held`,
     [
       numberArray(plans.map(({ faultId }) => faultId)),
       textArray(plans.map(({ begunText }) => begunText)),
       numberArray(plans.map(({ base }) => base)),
       textArray(plans.map(({ outcome }) => outcome)),
       numberArray(plans.map(({ next }) => next)),
+      textArray(plans.map(({ held }) => String(held))),
     ],
   )
 }
 
-/** Plans whose next step is due, and those of these faults that suited nobody, locked. */
+/** Plans whose next step is due, and those of these faults that suited nobody or are held by maintenance, locked. */
 export async function duePlans(
   tx: Sql,
   { now, most, looks }: { now: number; most: number; looks: readonly string[] },
 ): Promise<Plan[]> {
   const { rows } = await tx.query<Plan & Record<string, unknown>>(
     `select fault_id as "faultId", begun_at::text as "begunText", extract(epoch from base_at)::float8 * 1000 as base, outcome,
-       extract(epoch from next_step)::float8 * 1000 as next
+       extract(epoch from next_step)::float8 * 1000 as next, held
      from push_plan where next_step <= to_timestamp($1::float8 / 1000)
-       or (fault_id = any($3::bigint[]) and outcome = 'NOBODY')
+       or (fault_id = any($3::bigint[]) and (outcome = 'NOBODY' or held))
      order by next_step limit $2 for update skip locked`,
     [now, most + looks.length, numberArray(looks)],
   )

@@ -7,6 +7,7 @@ const fault = (faultId: string, more: object = {}) => ({
   active: true,
   handled: false,
   explained: false,
+  maintained: false,
   ...more,
 })
 const settled = (faults: Claimed['faults'], more: Partial<Claimed> = {}) =>

@@ -6,6 +6,8 @@ interface FaultNow {
   active: boolean
   handled: boolean
   explained: boolean
+  /** Maintenance lets nothing be told of it now. */
+  maintained: boolean
 }
 
 export interface Usage {
@@ -44,13 +46,13 @@ export type Settled =
   | { kind: 'wait'; until: number }
 
 /**
- * What becomes of a message that is due. What somebody took, what is over and what another fault explains is not told any more,
- * unless a person wanted it sent.
+ * What becomes of a message that is due. What somebody took, what is over, what another fault explains and what is in maintenance is not
+ * told any more, unless a person wanted it sent.
  */
 export function settle({ channel, forced, test, personOn, configured, faults, usage, limits }: Claimed): Settled {
   // It is sent by who asked for it, once: whoever finds it finds that they are gone.
   if (test) return { kind: 'fail', reason: 'GIVEN_UP' }
-  const told = forced ? faults : faults.filter((one) => one.active && !one.handled && !one.explained)
+  const told = forced ? faults : faults.filter((one) => one.active && !one.handled && !one.explained && !one.maintained)
   if (!personOn) return { kind: forced ? 'fail' : 'drop', reason: 'PERSON_OFF' }
   if (told.length === 0) return { kind: 'drop', reason: whyNone(faults) }
   if (channel !== 'INAPP' && !configured) return { kind: 'fail', reason: 'NOT_CONFIGURED' }
@@ -84,5 +86,6 @@ const isReached = (n: number, limit: number | null) => limit !== null && n >= li
 
 function whyNone(faults: readonly FaultNow[]): PushReason {
   if (faults.some(({ explained }) => explained)) return 'CONSEQUENCE'
-  return faults.some(({ handled }) => handled) ? 'TAKEN' : 'CLEARED'
+  if (faults.some(({ handled }) => handled)) return 'TAKEN'
+  return faults.some(({ active, maintained }) => active && maintained) ? 'MAINTENANCE' : 'CLEARED'
 }

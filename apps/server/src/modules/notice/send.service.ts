@@ -15,7 +15,7 @@ import {
   peopleOf,
 } from './facts.store.ts'
 import { messageOf, type MessageText, waitAfter } from './message.rules.ts'
-import type { PlanDeps } from './plan.service.ts'
+import { heldFaults, type PlanDeps } from './plan.service.ts'
 import { createLane } from './send-lane.ts'
 import { settle } from './send.rules.ts'
 import {
@@ -27,6 +27,7 @@ import {
   endAttempt,
   faultsOfMessages,
   forgetExplained,
+  forgetMaintained,
   limitsByChannel,
   markTold,
   lockClaiming,
@@ -135,12 +136,23 @@ async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ at
     tx,
     due.map(({ noticeUserId }) => noticeUserId),
   )
+  const held = await heldFaults(tx, deps.maintainedUntil, [...faults.values()], round.now)
   const consequences = await consequencesOf(tx, [...faults.keys()])
   const limits = await limitsByChannel(tx)
   const attempts: Attempt[] = []
   for (const message of due) {
     const own = entries.filter(({ messageId }) => messageId === message.id)
-    const attempt = await settleOne(tx, deps, { ...round, message, own, faults, devices, consequences, people, limits })
+    const attempt = await settleOne(tx, deps, {
+      ...round,
+      message,
+      own,
+      faults,
+      devices,
+      held,
+      consequences,
+      people,
+      limits,
+    })
     if (attempt) attempts.push(attempt)
   }
   return { attempts, settled: due.length }
@@ -151,6 +163,8 @@ interface MessageRound extends Round {
   own: readonly MessageFault[]
   faults: ReadonlyMap<string, KnownFault>
   devices: ReadonlyMap<string, KnownDevice>
+  /** Faults of which maintenance lets nothing be told. */
+  held: ReadonlyMap<string, number>
   consequences: ReadonlyMap<string, number>
   people: ReadonlyMap<string, Addressee>
   limits: Awaited<ReturnType<typeof limitsByChannel>>
@@ -164,7 +178,9 @@ async function settleOne(tx: Connection, deps: SendDeps, round: MessageRound): P
   const zone = zones.get(message.deptId) ?? DEFAULT_ZONE
   const known = own.flatMap(({ faultId }) => {
     const fault = faults.get(faultId)
-    return fault && round.devices.has(fault.deviceId) ? [{ ...fault, faultId }] : []
+    return fault && round.devices.has(fault.deviceId)
+      ? [{ ...fault, faultId, maintained: round.held.has(faultId) }]
+      : []
   })
   const dayStart = instantOf(dayOf(now, zone), zone)
   const decided = settle({
@@ -177,13 +193,24 @@ async function settleOne(tx: Connection, deps: SendDeps, round: MessageRound): P
     usage: await usageOf(tx, message, { now, dayStart }),
     limits: limits.get(message.channel) ?? NO_LIMITS,
   })
-  const explained = message.forced ? [] : known.filter((one) => one.explained).map(({ faultId }) => faultId)
-  await forgetExplained(tx, message, explained)
+  if (!message.forced) await forgetUntold(tx, message, known)
   if (decided.kind === 'drop') await closeMessage(tx, message.id, 'DROPPED', decided.reason)
   else if (decided.kind === 'fail') await closeMessage(tx, message.id, 'FAILED', decided.reason)
   else if (decided.kind === 'wait') await postponeMessage(tx, message.id, decided.until)
   else return begin(tx, deps, round, { person: person!, zone, faultIds: decided.faultIds })
   return undefined
+}
+
+/** What another fault explains, and what maintenance holds back, leaves its message and is decided again. */
+async function forgetUntold(
+  tx: Connection,
+  message: DueMessage,
+  known: readonly { faultId: string; explained: boolean; active: boolean; handled: boolean; maintained: boolean }[],
+): Promise<void> {
+  const ids = (some: typeof known) => some.map(({ faultId }) => faultId)
+  await forgetExplained(tx, message, ids(known.filter(({ explained }) => explained)))
+  const held = known.filter((one) => one.active && !one.handled && !one.explained && one.maintained)
+  await forgetMaintained(tx, message, ids(held))
 }
 
 /** In the application a message has arrived with the commit; elsewhere the attempt begins with it. */

@@ -199,3 +199,26 @@ export async function forgetExplained(
     [message.id, numberArray(faultIds), message.level],
   )
 }
+
+/**
+ * What maintenance holds back leaves its message, too, and is looked at at once: by then its plan says when it goes on. Without
+ * its first telling it is told then as if it began.
+ */
+export async function forgetMaintained(
+  tx: Sql,
+  message: Pick<DueMessage, 'id' | 'level'>,
+  faultIds: readonly string[],
+): Promise<void> {
+  if (faultIds.length === 0) return
+  await tx.query(
+    `with gone as (
+       delete from push_fault where message_id = $1 and fault_id = any($2::bigint[]) returning fault_id, begun_at, step
+     ), looks as (
+       insert into push_look (fault_id, level) select distinct fault_id, $3::int from gone
+     )
+     update push_plan p set held = true, outcome = case when g.first then 'MAINTENANCE' else p.outcome end
+     from (select fault_id, begun_at, bool_or(step = 0) as first from gone group by 1, 2) g
+     where p.fault_id = g.fault_id and p.begun_at = g.begun_at`,
+    [message.id, numberArray(faultIds), message.level],
+  )
+}

@@ -105,8 +105,16 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
   await place.db.query(`delete from fault /* unscoped:test */`)
   const received = new Map<string, number>()
   const one = processOf()
+  /** Messages of which a first attempt was made, and what was told of a device in maintenance. */
+  const tried = new Set<string>()
+  const untimely: string[] = []
+  state.held.clear()
   // Killed before the other side has it, or after that and before it is written down.
   state.answer = ({ message }) => {
+    // A further attempt says what the first one said.
+    const names = devices.flatMap((id, n) => ((state.held.get(id) ?? 0) > now() ? [`storm ${n + 1}：`] : []))
+    if (!tried.has(message.id)) untimely.push(...names.filter((name) => message.text.includes(name)))
+    tried.add(message.id)
     if (roll() < 0.2) return Promise.reject(KILLED)
     received.set(message.id, (received.get(message.id) ?? 0) + 1)
     return roll() < 0.2
@@ -123,6 +131,7 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
     else if (what < 0.65) await explain(device, devices[0]!)
     else if (what < 0.7) await turn(device, 'cause_id = null')
     else if (what < 0.75) await turn(device, 'in_maintenance = not in_maintenance')
+    else if (what < 0.8) state.held.set(device, now() + Math.floor(roll() * 200_000))
     else clock.advance(Math.floor(roll() * 200_000))
     await planAll(one, seed)
     if (roll() < 0.7) await one.send()
@@ -130,6 +139,7 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
   }
   const open = `handle_state = 'UNHANDLED', cause_id = null, in_maintenance = false`
   await changeFaults(place.db, await idsOf(devices), open)
+  state.held.clear()
   for (let n = 0; n < 12; n++) {
     await one.plan()
     clock.advance(40_000)
@@ -137,6 +147,7 @@ async function oneLife(roll: () => number, devices: readonly string[], seed: num
   }
   await holds(seed)
   await nothingLost(seed)
+  expect([seed, untimely]).toEqual([seed, []])
   return received.size
 }
 

@@ -59,7 +59,7 @@ const fault = (more: Partial<FaultFacts> = {}): FaultFacts => ({
   handled: false,
   explained: false,
   codePushed: true,
-  maintained: false,
+  maintainedUntil: null,
   ...more,
 })
 /** A valve of department 3, below 2, below 1; in area 31 below 30. */
@@ -212,7 +212,7 @@ describe('a rota', () => {
 describe('nobody is told of', () => {
   it.each([
     ['CODE', { codePushed: false }],
-    ['MAINTENANCE', { maintained: true }],
+    ['MAINTENANCE', { maintainedUntil: 9e12 }],
     ['CONSEQUENCE', { explained: true }],
     ['TAKEN', { handled: true }],
     ['CLEARED', { active: false }],

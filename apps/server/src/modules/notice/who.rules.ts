@@ -19,8 +19,8 @@ export interface FaultFacts {
   explained: boolean
   /** Its code is told of at all. */
   codePushed: boolean
-  /** A maintenance window holds it back until its end. */
-  maintained: boolean
+  /** A maintenance window keeps it from being told until then, epoch ms; null: none. */
+  maintainedUntil: number | null
 }
 
 export interface DeviceFacts {
@@ -107,6 +107,8 @@ export interface Decision {
   at: number
   /** It comes and goes: when it is told if it is active until then; null: nothing holds it. */
   heldUntil: number | null
+  /** Maintenance alone keeps it from being told: when it goes on; null: it does not. */
+  resumesAt: number | null
   /** Nobody suits then: when to look again, at the next start of a shift or when the rota is given up; null: somebody does. */
   lookAt: number | null
   escalateAt: number | null
@@ -125,6 +127,7 @@ export function decide(situation: Situation): Decision {
   const checks = checksOf(fault, hold)
   const stops = checks.filter(({ ok }) => !ok).map(({ check }) => check)
   const climbs = stops.every((check) => check === 'FLAPPING')
+  const isOpen = stops.every((check) => check === 'FLAPPING' || check === 'MAINTENANCE')
   const judgedAt = Math.max(situation.judgedAt ?? at, at)
   const rotaDeptId = rotaOf(device, situation.shifts, judgedAt)
   const asked = { ...situation, rule, at: judgedAt, escalateAt, rotaDeptId }
@@ -138,6 +141,7 @@ export function decide(situation: Situation): Decision {
     climbs,
     at,
     heldUntil: hold > 0 ? at + hold : null,
+    resumesAt: isOpen ? fault.maintainedUntil : null,
     lookAt: reachesSomebody ? null : nextShiftAt(asked),
     escalateAt,
     repeatMs: rule?.repeatMin ? rule.repeatMin * MINUTE_MS : null,
@@ -149,7 +153,7 @@ export function decide(situation: Situation): Decision {
 function checksOf(fault: FaultFacts, hold: number): { check: FaultCheck; ok: boolean }[] {
   return [
     { check: 'CODE', ok: fault.codePushed },
-    { check: 'MAINTENANCE', ok: !fault.maintained },
+    { check: 'MAINTENANCE', ok: fault.maintainedUntil === null },
     { check: 'CONSEQUENCE', ok: !fault.explained },
     { check: 'TAKEN', ok: !fault.handled },
     { check: 'CLEARED', ok: fault.active },
@@ -291,10 +295,10 @@ export function laterSteps(decision: Decision, now: number): Step[] {
 
 /** When it is to be looked at next if nobody takes it: somebody may have to be told then; null: never again. */
 export function nextStepAt(
-  { climbs, at, heldUntil, lookAt, escalateAt, repeatMs }: Decision,
+  { climbs, at, heldUntil, resumesAt, lookAt, escalateAt, repeatMs }: Decision,
   after: number,
 ): number | null {
-  if (!climbs) return null
+  if (!climbs) return resumesAt
   const repeat = repeatMs === null ? null : at + (Math.max(0, Math.floor((after - at) / repeatMs)) + 1) * repeatMs
   const once = [heldUntil, lookAt, escalateAt].filter((time) => time !== null && time > after)
   const times = [...once, repeat].filter((time) => time !== null)

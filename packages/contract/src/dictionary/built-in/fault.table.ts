@@ -134,6 +134,7 @@ export const FAULT_DICTIONARIES: readonly BuiltInType[] = [
       ['TAKEN', '已有人处理', 'Somebody took it'],
       ['CLEARED', '故障已恢复', 'The fault was over'],
       ['CONSEQUENCE', '是别的故障引起的', 'Another fault explains it'],
+      ['MAINTENANCE', '检修中，结束后再告诉', 'In maintenance, told when that ends'],
       ['PERSON_OFF', '通知人已停用', 'The person is switched off'],
     ],
   },

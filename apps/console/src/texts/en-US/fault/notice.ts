@@ -179,6 +179,7 @@ export const noticeEn: Record<keyof typeof noticeZh, Text> = {
   'enum.pushReason.TAKEN': 'Somebody took it',
   'enum.pushReason.CLEARED': 'The fault was over',
   'enum.pushReason.CONSEQUENCE': 'Another fault explains it',
+  'enum.pushReason.MAINTENANCE': 'In maintenance, told when that ends',
   'enum.pushReason.PERSON_OFF': 'The person is switched off',
   'pushRecord.deviceName': 'Device',
   'pushRecord.code': 'Fault',

@@ -169,6 +169,7 @@ export const noticeZh = {
   'enum.pushReason.TAKEN': '已有人处理',
   'enum.pushReason.CLEARED': '故障已恢复',
   'enum.pushReason.CONSEQUENCE': '是别的故障引起的',
+  'enum.pushReason.MAINTENANCE': '检修中，结束后再告诉',
   'enum.pushReason.PERSON_OFF': '通知人已停用',
   'pushRecord.deviceName': '设备',
   'pushRecord.code': '故障',

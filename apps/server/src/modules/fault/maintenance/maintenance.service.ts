@@ -7,15 +7,7 @@ import { emitLater, type StoredEvent } from '../../../platform/outbox/outbox.sto
 import { mountResource } from '../../../platform/resource/mount-resource.ts'
 import type { ResourceChange } from '../../../platform/resource/resource-change.ts'
 import { keyOf } from '../fault-key.rules.ts'
-import {
-  devicesOf,
-  endOfHeld,
-  endOfWindow,
-  endWindows,
-  groupsAt,
-  groupsInForce,
-  holdBack,
-} from './maintenance.store.ts'
+import { devicesOf, endsOfWindows, endWindows, groupsInForce, holdBack, type Memberships } from './maintenance.store.ts'
 
 export interface MaintenanceDeps {
   db: Database
@@ -34,24 +26,36 @@ export async function holdInWindows(
   const now = clock.now()
   const groups = await groupsInForce(tx, now)
   if (groups === undefined) return []
-  const found = groups.length === 0 ? [] : await groupsOf(await devicesOf(tx, faultIds), groups)
-  const pairs = [...found].flatMap(([deviceId, ids]) => ids.map((groupId) => ({ deviceId, groupId })))
-  return holdBack(tx, faultIds, now, {
-    deviceIds: pairs.map(({ deviceId }) => deviceId),
-    groupIds: pairs.map(({ groupId }) => groupId),
-  })
+  const found = groups.length === 0 ? new Map() : await groupsOf(await devicesOf(tx, faultIds), groups)
+  return holdBack(tx, faultIds, now, membersOf(found))
 }
 
-/** Until when a fault is held back, or one of a device would be that begins at that time; null: it is told. */
+/** A fault, or one that would begin on that device. */
+export interface AskedFault {
+  deviceId: string
+  faultId: string | null
+}
+
+/**
+ * Until when nothing is told at that time of each of these faults, epoch ms; null: it is. A window covers what begins in it and
+ * what was active before.
+ */
 export async function maintainedUntil(
-  { db, groupsOf }: Pick<MaintenanceDeps, 'db' | 'groupsOf'>,
-  { deviceId, faultId, at }: { deviceId: string; faultId: string | undefined; at: Date },
-): Promise<Date | null> {
-  // What was active before a window goes on.
-  if (faultId !== undefined) return endOfHeld(db, faultId)
-  const groups = await groupsAt(db, at)
-  const found = groups.length === 0 ? undefined : await groupsOf([deviceId], groups)
-  return endOfWindow(db, deviceId, at, found?.get(deviceId) ?? [])
+  db: Sql,
+  { groupsOf }: Pick<MaintenanceDeps, 'groupsOf'>,
+  asked: readonly AskedFault[],
+  at: Date,
+): Promise<(number | null)[]> {
+  const groups = asked.length === 0 ? undefined : await groupsInForce(db, at)
+  if (groups === undefined) return asked.map(() => null)
+  const deviceIds = [...new Set(asked.map(({ deviceId }) => deviceId))]
+  return endsOfWindows(db, asked, at, membersOf(groups.length === 0 ? new Map() : await groupsOf(deviceIds, groups)))
+}
+
+/** As two lists. */
+function membersOf(found: ReadonlyMap<string, readonly string[]>): Memberships {
+  const pairs = [...found].flatMap(([deviceId, ids]) => ids.map((groupId) => ({ deviceId, groupId })))
+  return { deviceIds: pairs.map(({ deviceId }) => deviceId), groupIds: pairs.map(({ groupId }) => groupId) }
 }
 
 /** Ends windows by the clock: what is still active is told as if it began now. */

@@ -1,13 +1,14 @@
+import { numberArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../../platform/resource/scoped.ts'
 
 const PIPELINE = unscopedText('pipeline')
 
-/** The groups that windows in force are about; undefined when none is in force. */
+/** The groups that windows of a time are about; undefined when none is in force then. */
 export async function groupsInForce(tx: Sql, now: Date): Promise<string[] | undefined> {
   const { rows } = await tx.query<{ groupId: string | null }>(
     `select group_id::text as "groupId" from maintenance_window
-     where ended_time is null and not deleted and from_time <= $1 and to_time > $1 ${PIPELINE}`,
+     where (ended_time is null or ended_time > $1) and not deleted and from_time <= $1 and to_time > $1 ${PIPELINE}`,
     [now.toISOString()],
   )
   return rows.length === 0 ? undefined : rows.flatMap(({ groupId }) => groupId ?? [])
@@ -28,49 +29,45 @@ export interface Memberships {
   groupIds: readonly string[]
 }
 
-/** The end of the window that holds a fault back. */
-export async function endOfHeld(db: Sql, faultId: string): Promise<Date | null> {
-  const { rows } = await db.query<{ until: string }>(
-    `select w.to_time as until from fault f join maintenance_window w on w.id = f.maintenance_id
-     where f.id = $1 and f.in_maintenance ${DEVICE_MARK}`,
-    [faultId],
-  )
-  return rows[0] ? new Date(rows[0].until) : null
-}
+/** SQL: the windows of a time `$2`, and the areas below theirs. One that has ended holds nothing back. */
+const FORCE = `force as (
+       select w.* from maintenance_window w
+       where not w.deleted and w.from_time <= $2 and w.to_time > $2 and (w.ended_time is null or w.ended_time > $2)
+     ), below as (
+       select f.id as window_id, f.area_id from force f where f.area_id is not null
+       union select b.window_id, a.id from below b join v_area a on a.parent_id = b.area_id
+     )`
+/** SQL: whether a window `w` covers a device `d` of a department `h`; its memberships are `$3` and `$4`. */
+const COVERS = `(w.dept_id = d.dept_id or w.dept_id = any(h.ancestors))
+         and (w.device_id is null or w.device_id in (d.id, d.master_id))
+         and (w.area_id is null or d.area_id in (select b.area_id from below b where b.window_id = w.id))
+         and (w.group_id is null or (d.id, w.group_id) in (select * from unnest($3::bigint[], $4::bigint[])))`
 
-/** The groups that windows of a time are about. */
-export async function groupsAt(db: Sql, at: Date): Promise<string[]> {
-  const { rows } = await db.query<{ groupId: string }>(
-    `select distinct group_id::text as "groupId" from maintenance_window
-     where group_id is not null and not deleted and from_time <= $1 and to_time > $1 ${PIPELINE}`,
-    [at.toISOString()],
-  )
-  return rows.map(({ groupId }) => groupId)
-}
-
-/** The end of the last window of a time that covers a device, which is in these groups. One that has ended holds nothing back. */
-export async function endOfWindow(
+/** The end of the last window of a time that covers the device of each of these, or that holds the fault back, epoch ms. */
+export async function endsOfWindows(
   db: Sql,
-  deviceId: string,
+  asked: readonly { deviceId: string; faultId: string | null }[],
   at: Date,
-  groupIds: readonly string[],
-): Promise<Date | null> {
-  const { rows } = await db.query<{ until: string | null }>(
-    `with recursive place as (select d.id, d.master_id, d.area_id, d.dept_id, h.ancestors
-       from v_device d join v_dept h on h.id = d.dept_id where d.id = $1
-     ), above as (
-       select a.id, a.parent_id from v_area a join place p on a.id = p.area_id
-       union select a.id, a.parent_id from v_area a join above b on a.id = b.parent_id
-     )
-     select max(w.to_time) as until from maintenance_window w, place p
-     where not w.deleted and w.from_time <= $2 and w.to_time > $2 and (w.ended_time is null or w.ended_time > $2)
-       and (w.dept_id = p.dept_id or w.dept_id = any(p.ancestors))
-       and (w.device_id is null or w.device_id in (p.id, p.master_id))
-       and (w.area_id is null or w.area_id in (select id from above))
-       and (w.group_id is null or w.group_id = any($3::bigint[])) ${DEVICE_MARK}`,
-    [deviceId, at.toISOString(), groupIds],
+  members: Memberships,
+): Promise<(number | null)[]> {
+  const { rows } = await db.query<{ n: number; until: number }>(
+    `with recursive ${FORCE}
+     select a.n::int as n, extract(epoch from max(w.to_time))::float8 * 1000 as until
+     from unnest($1::bigint[], $5::bigint[]) with ordinality as a (device_id, fault_id, n)
+       join v_device d on d.id = a.device_id join v_dept h on h.id = d.dept_id
+       join force w on (${COVERS})
+         or w.id = (select f.maintenance_id from fault f where f.id = a.fault_id and f.in_maintenance)
+     group by a.n ${PIPELINE}`,
+    [
+      numberArray(asked.map(({ deviceId }) => deviceId)),
+      at.toISOString(),
+      members.deviceIds,
+      members.groupIds,
+      numberArray(asked.map(({ faultId }) => faultId)),
+    ],
   )
-  return rows[0]?.until ? new Date(rows[0].until) : null
+  const ends = new Map(rows.map(({ n, until }) => [n, Math.round(Number(until))]))
+  return asked.map((_one, n) => ends.get(n + 1) ?? null)
 }
 
 /** Holds those of these faults back whose devices a window in force covers; returns them. */
@@ -81,19 +78,10 @@ export async function holdBack(
   members: Memberships,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
-    `with recursive force as (
-       select w.* from maintenance_window w
-       where w.ended_time is null and not w.deleted and w.from_time <= $2 and w.to_time > $2
-     ), below as (
-       select f.id as window_id, f.area_id from force f where f.area_id is not null
-       union select b.window_id, a.id from below b join v_area a on a.parent_id = b.area_id
-     ), covered as (
+    `with recursive ${FORCE}, covered as (
        select distinct on (f.id) f.id, w.id as window_id
        from fault f join v_device d on d.id = f.device_id join v_dept h on h.id = d.dept_id
-       join force w on (w.dept_id = d.dept_id or w.dept_id = any(h.ancestors))
-         and (w.device_id is null or w.device_id in (d.id, d.master_id))
-         and (w.area_id is null or d.area_id in (select b.area_id from below b where b.window_id = w.id))
-         and (w.group_id is null or (d.id, w.group_id) in (select * from unnest($3::bigint[], $4::bigint[])))
+       join force w on ${COVERS}
        where f.id = any($1::bigint[]) order by f.id, w.to_time desc
      )
      update fault f set maintenance_id = c.window_id, in_maintenance = true from covered c where f.id = c.id
