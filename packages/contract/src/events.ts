@@ -30,6 +30,11 @@ export interface StoredEventMap {
   'notice.told': { messageId: string; userId: string; deptId: string }
   /** A request went on: the lists of these people changed. */
   'flow.moved': { instanceId: string; deptId: string; userIds: string[] }
+  /**
+   * Rows that these resources show changed: of these departments, null for rows that belong to none of them, and of this
+   * user, where a list shows everybody only what is theirs. Every open list hears of it.
+   */
+  'rows.changed': { resources: readonly string[]; deptIds: readonly (string | null)[]; userId?: string }
   /** Somebody, or the platform, did something about it: a step, or (`AUTO`) what its code does by itself. */
   'fault.handled': { faultId: string; deviceId: string; deptId: string; action: FaultAction | 'AUTO' }
 }

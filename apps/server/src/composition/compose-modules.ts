@@ -1,7 +1,8 @@
 import {
-  faultResource,
   flowInstanceResource,
-  productResource,
+  flowTaskResource,
+  listsChangedBy,
+  ownFlowResource,
   pushRecordResource,
   unknownStationResource,
 } from '@sluice/contract'
@@ -95,8 +96,8 @@ export async function composeModules(parts: ModuleParts) {
   const commands = composeCommands(base, { faults, registry, telemetry, identity, catalogue, edge: () => edge })
   const geography = composeGeography(base, { catalogue, config, identity, telemetry, commands })
   const attributes = composeAttributes(base, { registry, edge: () => edge, catalogue })
-  const firmware = composeFirmware(base, { config, registry, attributes, live })
-  const doors = { identity, faults, commands, live, registry, telemetry, attributes, geography }
+  const firmware = composeFirmware(base, { config, registry, attributes })
+  const doors = { identity, faults, commands, registry, telemetry, attributes, geography }
   const aftersale = composeAftersale(base, { holdS: config.retestHoldS, ...doors })
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
@@ -154,12 +155,18 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
     telemetry.forgetRegistrations()
   })
   bus.on('device.changed', ({ deviceId }) => edge.recheck(deviceId))
-  bus.on('fault.handled', ({ deptId }) => live.rows(faultResource, [deptId]))
+  bus.on('rows.changed', live.changed)
+  for (const event of ['fault.raised', 'fault.cleared', 'fault.handled'] as const)
+    bus.on(event, ({ deptId }) => live.changed({ resources: listsChangedBy(event), deptIds: [deptId] }))
   bus.on('flow.moved', ({ deptId, userIds }) => {
     live.rows(flowInstanceResource, [deptId])
-    for (const userId of userIds) live.tasks(userId)
+    for (const userId of userIds) {
+      live.rows(ownFlowResource, [], userId)
+      live.rows(flowTaskResource, [], userId)
+      live.tasks(userId)
+    }
   })
-  bus.on('station.unknown', () => live.rows(unknownStationResource))
+  bus.on('station.unknown', () => live.rows(unknownStationResource, []))
   bus.on('command.changed', live.command)
   bus.on('notice.told', ({ deptId, userId }) => {
     live.rows(pushRecordResource, [deptId])
@@ -170,7 +177,6 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
     live.pushes(userId)
   })
   bus.on('product.published', ({ productId }) => {
-    live.rows(productResource)
     registry.onPublished(productId).catch((error: unknown) => {
       log.warn(
         { err: error, productId },

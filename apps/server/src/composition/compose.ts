@@ -24,7 +24,6 @@ import type { Config } from '../config.ts'
 import type { Gateway } from '../gateways/gateway.ts'
 import { GATEWAYS } from '../gateways/gateways.ts'
 import { countIngest } from './ingest-metrics.ts'
-import { livePublishers } from './live-publishers.ts'
 import { closeAll, type Modules, mountAll, startAll } from './module.ts'
 import { createHttpOf, listenHttp } from './open-http.ts'
 import type { ChannelSender } from '../modules/notice/channel/channel.ts'
@@ -34,7 +33,7 @@ import type { Database } from '../platform/db/db.ts'
 import type { Http } from '../platform/http/http.ts'
 import { type HttpSeatLimits, httpSeatLimits } from '../platform/http/http-seats.ts'
 import { createJobs, exclusivelyIn, type Jobs } from '../platform/jobs/jobs.ts'
-import { createLiveHub, type LiveHub } from '../platform/live/live-hub.ts'
+import { createLiveHub } from '../platform/live/live-hub.ts'
 import { openLiveSockets } from '../platform/live/live-socket.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -98,7 +97,6 @@ export async function compose(parts: Parts) {
     identity,
     clock,
     seats,
-    hub,
     dictionary: modules.administration.dictionary.entriesOf,
   })
   const sockets = openLiveSockets({
@@ -201,14 +199,13 @@ interface ApiParts {
   identity: Platform['identity']
   clock: Clock
   seats: HttpSeatLimits
-  hub: LiveHub
   dictionary: Api['dictionary']
 }
 
 /** The API that every call passes through, created before anything is mounted. */
 function createApiOf(
   { config, db, log, checkOutput = false, limits }: Parts,
-  { http, identity, clock, seats, hub, dictionary }: ApiParts,
+  { http, identity, clock, seats, dictionary }: ApiParts,
 ): Api {
   return createApi({
     http,
@@ -228,7 +225,6 @@ function createApiOf(
       serverKey: () => readServerKey(config.dataDir, config.serverKey),
     }),
     checkOutput,
-    rowsChanged: livePublishers(hub).rows,
     // The other half is left for calls.
     sockets: createPlaces({ ...SOCKET_PLACES, all: Math.min(SOCKET_PLACES.all, Math.floor(seats.all / 2)) }),
     limits: limits ?? {

@@ -1,11 +1,37 @@
-import { type Command, type DeviceState, type HistoryImport, permissionKey, type Resource } from '@sluice/contract'
-import type { LiveHub } from '../platform/live/live-hub.ts'
+import {
+  type Command,
+  type DeviceState,
+  type HistoryImport,
+  permissionKey,
+  type Resource,
+  RESOURCES,
+  type StoredEventMap,
+} from '@sluice/contract'
+import type { LiveHub, LiveTarget } from '../platform/live/live-hub.ts'
+import { tenantFacts } from '../platform/resource/tenant-tables.ts'
 
 export type LivePublishers = ReturnType<typeof livePublishers>
 
 /** What modules send to the screens over the live channel, limited to those who may see it and who subscribed. */
 export function livePublishers(hub: LiveHub) {
+  /**
+   * That rows of a resource changed, to whoever looks at its list and sees these departments (null: rows that belong to
+   * none of them), or, where everybody sees only what is theirs, to this user.
+   */
+  function rows(resource: Resource, deptIds: readonly (string | null)[], userId?: string): void {
+    const { name } = resource
+    const target = {
+      watch: 'lists',
+      item: name,
+      key: permissionKey(resource, 'page'),
+      latestOf: `rows:${name}`,
+    } as const
+    for (const audience of audiencesOf(resource, deptIds, userId))
+      hub.publish(() => ({ type: 'rows', resource: name }), { ...target, ...audience })
+  }
+
   return {
+    rows,
     state: ({ deviceId, deptId }: { deviceId: string; deptId: string }, state: () => DeviceState) =>
       hub.publish(() => ({ type: 'device', state: state() }), {
         deptId,
@@ -30,24 +56,9 @@ export function livePublishers(hub: LiveHub) {
         key: 'command:list',
         latestOf: `command:${command.id}`,
       }),
-    /**
-     * That rows of a resource changed, to whoever looks at its list and sees these departments, or those of their devices; to
-     * all of them where the department of a device is not known.
-     */
-    rows(resource: Resource, deptIds: readonly (string | null)[] = [null]): void {
-      const { name, scope } = resource
-      if (scope === 'self') return
-      const event = { type: 'rows' as const, resource: name }
-      const target = { watch: 'lists' as const, item: name, key: permissionKey(resource, 'page') }
-      const isKnown = scope === 'dept' || (scope === 'device' && deptIds.length > 0)
-      for (const deptId of isKnown ? deptIds : [null]) {
-        hub.publish(() => event, {
-          ...target,
-          ...(deptId !== null && { deptId }),
-          ...(scope === 'platform' && { platform: true as const }),
-          latestOf: `rows:${name}`,
-        })
-      }
+    /** The same of every resource that shows these rows. */
+    changed({ resources, deptIds, userId }: StoredEventMap['rows.changed']): void {
+      for (const name of resources) if (RESOURCES[name]) rows(RESOURCES[name], deptIds, userId)
     },
     historyImport: (run: HistoryImport) =>
       hub.publish(() => ({ type: 'historyImport', run }), {
@@ -60,5 +71,24 @@ export function livePublishers(hub: LiveHub) {
     /** That what waits for a person to decide changed, to them alone. */
     tasks: (userId: string) => hub.publish(() => ({ type: 'tasks' }), { userId, latestOf: `tasks:${userId}` }),
     outage: (down: boolean) => hub.publish(() => ({ type: 'store', up: !down }), {}),
+  }
+}
+
+type Audience = Pick<LiveTarget, 'deptId' | 'platform' | 'userId'>
+
+/** When something happens in a department is told to nobody who does not see it. */
+function audiencesOf({ scope, table }: Resource, deptIds: readonly (string | null)[], userId?: string): Audience[] {
+  switch (scope) {
+    case 'none':
+      return [{}]
+    case 'platform':
+      return [{ platform: true }]
+    case 'self':
+      return userId === undefined ? [] : [{ userId }]
+    case 'dept':
+    case 'device': {
+      const ofNone: Audience = tenantFacts(table)?.shared ? {} : { platform: true }
+      return deptIds.map((deptId) => (deptId === null ? ofNone : { deptId }))
+    }
   }
 }

@@ -1,6 +1,4 @@
-import { alarmLimitResource, maintenanceWindowResource } from '@sluice/contract'
 import type { Aftersale, Attributes, Base, Commands, Faults, Geography, Registry, Telemetry } from '../base.ts'
-import type { LivePublishers } from '../live-publishers.ts'
 import type { Module } from '../module.ts'
 import type { IdentityModule } from '../../modules/identity/identity.module.ts'
 import { createAftersale } from '../../modules/aftersale/aftersale.module.ts'
@@ -10,7 +8,6 @@ interface Needs {
   identity: Pick<IdentityModule, 'rightsOf' | 'peopleNamed'>
   faults: Faults
   commands: Commands
-  live: LivePublishers
   registry: Registry
   telemetry: Telemetry
   attributes: Attributes
@@ -22,7 +19,7 @@ interface Needs {
  * in its place by the doors of those who keep what belongs to it.
  */
 export function composeAftersale({ db, clock, log }: Base, needs: Needs): Aftersale {
-  const { holdS, identity, faults, commands, live, registry, telemetry, attributes, geography } = needs
+  const { holdS, identity, faults, commands, registry, telemetry, attributes, geography } = needs
   return createAftersale({
     db,
     clock,
@@ -37,16 +34,12 @@ export function composeAftersale({ db, clock, log }: Base, needs: Needs): Afters
     commandsOf: commands.commandsOf,
     codesOf: commands.codesOf,
     beyondLimitsOf: faults.beyondLimitsOf,
-    rowsChanged: (resource) => live.rows(resource),
     swapUnits: registry.replaceUnit,
     switchOn: registry.switchOn,
     inherits: [attributes.inherit, faults.unitReplaced, geography.unitReplaced],
     anchorUnits: telemetry.anchorUnits,
     countersTold: telemetry.countersTold,
-    unitsReplaced: () => {
-      faults.forgetLimits()
-      for (const resource of [alarmLimitResource, maintenanceWindowResource]) live.rows(resource)
-    },
+    unitsReplaced: faults.forgetLimits,
   })
 }
 

@@ -1,5 +1,4 @@
 import type { Attributes, Base, Firmware, Registry } from '../base.ts'
-import type { LivePublishers } from '../live-publishers.ts'
 import type { Module } from '../module.ts'
 import type { Config } from '../../config.ts'
 import { createFirmware } from '../../modules/firmware/firmware.module.ts'
@@ -8,11 +7,10 @@ interface Needs {
   config: Config
   registry: Registry
   attributes: Attributes
-  live: LivePublishers
 }
 
 /** How firmware comes to devices. */
-export function composeFirmware({ db, clock, log }: Base, { config, registry, attributes, live }: Needs): Firmware {
+export function composeFirmware({ db, clock, log }: Base, { config, registry, attributes }: Needs): Firmware {
   return createFirmware({
     db,
     clock,
@@ -21,7 +19,6 @@ export function composeFirmware({ db, clock, log }: Base, { config, registry, at
     carriesFirmware: registry.carriesFirmware,
     devicesOf: registry.devicesOfProduct,
     attributes: attributes.ofPlatform,
-    rowsChanged: live.rows,
   })
 }
 

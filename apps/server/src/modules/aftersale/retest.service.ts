@@ -3,7 +3,6 @@ import {
   type OutputOf,
   repairRecordResource,
   type repairTest,
-  type Resource,
   startRepairTest,
   stopRepairTest,
   type TestBeyond,
@@ -11,6 +10,7 @@ import {
 } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
@@ -57,7 +57,6 @@ export interface RetestDeps {
   codesOf(deviceId: ScopedDeviceId): Promise<string[]>
   /** Values of a device that are beyond a limit in force now. */
   beyondLimitsOf(deviceId: string): Promise<TestBeyond[]>
-  rowsChanged(resource: Resource): void
 }
 
 /** Tests a repaired device, one proven step after the other, whoever is still watching. */
@@ -90,7 +89,6 @@ export class Retests {
       const line = { action: startRepairTest.audit, targetIds: [order.id], deptId: order.deptId, ip, traceId }
       await recordOperation(tx, session, { ...line, after: { testState: 'RUNNING', moves } })
     })
-    this.#tell()
     return true
   }
 
@@ -114,7 +112,6 @@ export class Retests {
       })
       return { test, isMoving: step?.step === 'MOVE' || step?.step === 'BACK' }
     })
-    this.#tell()
     if (stopped.isMoving && (await this.#codesOf(order.testedId, session)).includes('STOP')) {
       const key = `retest-${stopped.test.id}-stop`
       await this.#deps.accept(commandOf(stopped.test, { code: 'STOP', params: {} }, key), caller)
@@ -127,11 +124,10 @@ export class Retests {
     const { db, log } = this.#deps
     for (const id of await runningTests(db)) {
       try {
-        const changed = await db.transaction(async (tx) => {
+        await db.transaction(async (tx) => {
           const test = await lockTest(tx, id)
-          return test ? this.#step(tx, test) : false
+          if (test && (await this.#step(tx, test))) await tellRowsOf(tx, repairRecordResource, [test.deptId])
         })
-        if (changed) this.#tell()
       } catch (error) {
         log.warn({ err: error, testId: id }, 'a re-test could not go on')
       }
@@ -242,10 +238,6 @@ export class Retests {
 
   async #codesOf(deviceId: string, session: Session): Promise<string[]> {
     return this.#deps.codesOf(await scopedDeviceId(this.#deps.db, session, deviceId))
-  }
-
-  #tell(): void {
-    this.#deps.rowsChanged(repairRecordResource)
   }
 }
 

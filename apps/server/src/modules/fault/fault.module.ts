@@ -1,9 +1,17 @@
-import { deviceFaults, faultMoment, faultRecordResource, faultResource } from '@sluice/contract'
+import {
+  alarmLimitResource,
+  deviceFaults,
+  faultMoment,
+  faultRecordResource,
+  faultResource,
+  maintenanceWindowResource,
+} from '@sluice/contract'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database, Sql } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Api, mountOperation } from '../../platform/http/mount-operation.ts'
+import { tellRowsOfDevices } from '../../platform/resource/changed-rows.ts'
 import { mountResource } from '../../platform/resource/mount-resource.ts'
 import { rowId, type ScopedDeviceId, scopedDeviceId } from '../../platform/resource/scoped.ts'
 import { AutoActions, type AutoDeps } from './auto/auto.service.ts'
@@ -106,6 +114,8 @@ export function createFaults(deps: FaultDeps) {
     unitReplaced: async (tx: Sql, oldId: ScopedDeviceId, newId: ScopedDeviceId) => {
       await limitsMoved(tx, oldId, newId)
       await windowsMoved(tx, oldId, newId, clock.now())
+      for (const resource of [alarmLimitResource, maintenanceWindowResource])
+        await tellRowsOfDevices(tx, resource, [oldId, newId])
     },
     ...createRepaired(deps),
     observe: tracker.observe.bind(tracker),

@@ -29,7 +29,6 @@ export function createFirmware(deps: FirmwareDeps) {
         computed: { uploadTime: 't.create_time' },
         beforeWrite: (change) => files.beforeWrite(change),
         afterWrite: (change) => files.afterWrite(change),
-        afterCommit: (change) => files.afterCommit(change),
       })
       const mounted = mountResource(api, rolloutResource, {
         personOnly: true,
@@ -40,7 +39,6 @@ export function createFirmware(deps: FirmwareDeps) {
         },
         beforeWrite: (change) => rollouts.beforeWrite(change),
         afterWrite: (change) => rollouts.afterWrite(change),
-        afterCommit: () => rollouts.afterCommit(),
       })
       mountResource(api, firmwareDeviceResource, {
         computed: {
@@ -68,8 +66,6 @@ export function createFirmware(deps: FirmwareDeps) {
     /** Carries roll-outs on. */
     work: (signal?: AbortSignal) => worker.work(signal),
     /** Stores how far devices are with their downloads. */
-    async saveProgress(): Promise<void> {
-      if (await desk.flush()) deps.rowsChanged(firmwareDeviceResource)
-    },
+    saveProgress: () => desk.flush(),
   }
 }

@@ -1,4 +1,3 @@
-import type { Resource } from '@sluice/contract'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
@@ -22,7 +21,6 @@ export interface FirmwareDeps {
     set(tx: Connection, deviceId: string, change: { values: Attributes; deleted: readonly string[] }): Promise<void>
     tell(deviceId: string, keys: readonly string[]): Promise<unknown>
   }
-  rowsChanged(resource: Resource, deptIds?: readonly string[]): void
 }
 
 export type Attributes = Readonly<Record<string, unknown>>

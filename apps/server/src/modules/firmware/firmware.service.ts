@@ -1,4 +1,4 @@
-import { FIRMWARE_TOTAL_BYTES, type firmwareResource, rolloutResource } from '@sluice/contract'
+import { FIRMWARE_TOTAL_BYTES, type firmwareResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { readUpload } from '../../platform/file/stored-file.store.ts'
 import { nameOf } from '../../platform/http/session.ts'
@@ -14,8 +14,6 @@ type Change = ResourceChange<typeof firmwareResource>
 /** Firmware of products: taken once, never changed, released and withdrawn. */
 export class FirmwareFiles {
   readonly #deps: FirmwareDeps
-  /** Departments whose roll-outs a withdrawal stopped, until it is committed. */
-  readonly #stopped = new WeakMap<Change['columns'], string[]>()
 
   constructor(deps: FirmwareDeps) {
     this.#deps = deps
@@ -30,13 +28,8 @@ export class FirmwareFiles {
       throw new AppError('conflict', { state: before?.status })
   }
 
-  async afterWrite({ id, tx, columns, transition }: Change & { readonly id: string }): Promise<void> {
-    if (transition === 'withdraw') this.#stopped.set(columns, await stopRollouts(tx, id, this.#deps.clock.now()))
-  }
-
-  afterCommit({ columns }: Change): void {
-    const depts = this.#stopped.get(columns) ?? []
-    if (depts.length > 0) this.#deps.rowsChanged(rolloutResource, [...new Set(depts)])
+  async afterWrite({ id, tx, transition }: Change & { readonly id: string }): Promise<void> {
+    if (transition === 'withdraw') await stopRollouts(tx, id, this.#deps.clock.now())
   }
 
   async #take({ values, columns, tx, context: { session } }: Change): Promise<void> {

@@ -1,6 +1,8 @@
+import { firmwareDeviceResource } from '@sluice/contract'
 import { filesOf, readContent } from '../../platform/file/stored-file.store.ts'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { tellRowsOfDevices } from '../../platform/resource/changed-rows.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
 import type { OFFERED_STATES } from './rollout.rules.ts'
 
@@ -79,11 +81,17 @@ export async function saveRunning(
 }
 
 /** How far devices are with what they download (whole per cent), by row; what is known to be further stays. */
-export async function saveProgress(db: Sql, progress: ReadonlyMap<string, number>, now: Date): Promise<void> {
-  await db.query(
+export async function saveProgress(tx: Sql, progress: ReadonlyMap<string, number>, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
     `update firmware_device d set percent = greatest(d.percent, x.percent), begun = true, change_time = $3,
        state = case when d.state = 'OFFERED' then 'DOWNLOADING' else d.state end
-     from unnest($1::bigint[], $2::int[]) as x (id, percent) where d.id = x.id and d.state in ${LIVE} ${PIPELINE}`,
+     from unnest($1::bigint[], $2::int[]) as x (id, percent) where d.id = x.id and d.state in ${LIVE}
+     returning d.device_id as id ${PIPELINE}`,
     [numberArray([...progress.keys()]), numberArray([...progress.values()]), now],
+  )
+  await tellRowsOfDevices(
+    tx,
+    firmwareDeviceResource,
+    rows.map(({ id }) => id),
   )
 }

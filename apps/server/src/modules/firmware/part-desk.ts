@@ -66,13 +66,12 @@ export class PartDesk {
     this.#known.delete(deviceId)
   }
 
-  /** Stores how far devices are. Returns whether any moved on. */
-  async flush(): Promise<boolean> {
-    if (this.#progress.size === 0) return false
+  /** Stores how far devices are. */
+  async flush(): Promise<void> {
+    if (this.#progress.size === 0) return
     const progress = this.#progress
     this.#progress = new Map()
-    await saveProgress(this.#db, progress, this.#clock.now())
-    return true
+    await this.#db.transaction((tx) => saveProgress(tx, progress, this.#clock.now()))
   }
 
   async #fresh(deviceId: string): Promise<Offer | undefined> {

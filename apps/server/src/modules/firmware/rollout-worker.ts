@@ -1,4 +1,3 @@
-import { firmwareDeviceResource, rolloutResource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { FirmwareDeps } from './firmware.ports.ts'
 import { saveRunning } from './firmware.store.ts'
@@ -43,26 +42,25 @@ export class RolloutWorker {
   /** One look at everything that is due. */
   async work(signal?: AbortSignal): Promise<void> {
     const { db, clock, log } = this.#deps
-    let moved = (await skipWaiting(db, clock.now())) > 0
+    await db.transaction((tx) => skipWaiting(tx, clock.now()))
     for (const { id, deviceId, state, because } of await devicesToEnd(db, clock.now(), AT_ONCE)) {
       if (signal?.aborted) return
       const end: DeviceProgress = because === 'STOP' ? { state: 'SKIPPED', reason: 'STOPPED' } : TIMED_OUT
-      moved = (await this.#end(deviceId, { id, from: state }, end)) || moved
+      await this.#end(deviceId, { id, from: state }, end)
     }
     for (const id of await runningRollouts(db)) {
       if (signal?.aborted) return
       try {
-        moved = (await this.#advance(id, signal)) || moved
+        await this.#advance(id, signal)
       } catch (error) {
         log.warn({ err: error, rolloutId: id }, 'a roll-out could not go on and is tried again')
       }
     }
-    if (moved) this.#deps.rowsChanged(firmwareDeviceResource)
   }
 
   /** What a device says about its firmware. */
   async note(deviceId: string, report: FirmwareReport): Promise<void> {
-    const { db, clock, attributes, rowsChanged } = this.#deps
+    const { db, clock, attributes } = this.#deps
     if (this.#isQuiet(deviceId, report)) return
     const outcome = await db.transaction(async (tx) => {
       const { title = null, version } = report
@@ -78,27 +76,21 @@ export class RolloutWorker {
     if (outcome.isOver && report.state === undefined) this.#remember(deviceId, report)
     if (!outcome.next) return
     this.#desk.forget(deviceId)
-    rowsChanged(firmwareDeviceResource)
     if (outcome.next.state === 'FAILED') await attributes.tell(deviceId, OFFER_KEYS)
   }
 
-  async #advance(id: string, signal: AbortSignal | undefined): Promise<boolean> {
-    const { db, rowsChanged } = this.#deps
-    const { step, deptId } = await db.transaction(async (tx) => {
+  async #advance(id: string, signal: AbortSignal | undefined): Promise<void> {
+    const { db } = this.#deps
+    await db.transaction(async (tx) => {
       const rollout = await lockRunning(tx, id)
-      if (!rollout) return { step: 'WAIT' as const, deptId: null }
-      const next = nextStep(rollout, this.#deps.clock.now().getTime())
-      const change = this.#changeBy(next, rollout)
-      if (change) await changeRollout(tx, id, change)
-      return { step: next, deptId: rollout.deptId }
+      const change = rollout && this.#changeBy(nextStep(rollout, this.#deps.clock.now().getTime()), rollout)
+      if (change) await changeRollout(tx, rollout, change)
     })
-    if (deptId !== null && step !== 'WAIT') rowsChanged(rolloutResource, [deptId])
     const waiting = await waitingDevices(db, id, AT_ONCE)
     for (const device of waiting) {
       if (signal?.aborted) break
       await this.#offer(device)
     }
-    return waiting.length > 0
   }
 
   #changeBy(step: Step, { wave }: RunningRollout): RolloutChange | undefined {
@@ -130,7 +122,9 @@ export class RolloutWorker {
       if (!(error instanceof AppError)) throw error
       // Its other attributes leave no room.
       const full: DeviceProgress = { state: 'FAILED', reason: 'NO_ROOM' }
-      await moveDevice(this.#deps.db, { id: device.id, from: 'WAITING' }, full, this.#deps.clock.now())
+      await this.#deps.db.transaction((tx) =>
+        moveDevice(tx, { id: device.id, from: 'WAITING' }, full, this.#deps.clock.now()),
+      )
     }
   }
 
@@ -149,7 +143,7 @@ export class RolloutWorker {
     })
   }
 
-  async #end(deviceId: string, row: Parameters<typeof moveDevice>[1], end: DeviceProgress): Promise<boolean> {
+  async #end(deviceId: string, row: Parameters<typeof moveDevice>[1], end: DeviceProgress): Promise<void> {
     const { db, clock, attributes } = this.#deps
     const moved = await db.transaction(async (tx) => {
       if (!(await moveDevice(tx, row, end, clock.now()))) return false
@@ -158,7 +152,6 @@ export class RolloutWorker {
     })
     this.#desk.forget(deviceId)
     if (moved) await attributes.tell(deviceId, OFFER_KEYS)
-    return moved
   }
 
   #isQuiet(deviceId: string, report: FirmwareReport): boolean {

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  firmwareDeviceResource,
-  inLanguage,
-  parseWaves,
-  ROLLOUT_MAX_DEVICES,
-  type rolloutResource,
-  waveSizes,
-} from '@sluice/contract'
+import { inLanguage, parseWaves, ROLLOUT_MAX_DEVICES, type rolloutResource, waveSizes } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { ResourceChange } from '../../platform/resource/resource-change.ts'
 import type { FirmwareDeps } from './firmware.ports.ts'
@@ -56,10 +49,6 @@ export class Rollouts {
     if ((await waitAgain(change.tx, change.id, this.#deps.clock.now())) > 0) return
     const reason = inLanguage(['没有可以重试的设备', 'There is no device to try again'], change.context.language)
     throw new AppError('not-yet', { reason })
-  }
-
-  afterCommit(): void {
-    this.#deps.rowsChanged(firmwareDeviceResource)
   }
 
   async #released(tx: Change['tx'], firmwareId: string | undefined): Promise<Release> {

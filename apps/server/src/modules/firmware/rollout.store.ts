@@ -1,6 +1,14 @@
-import type { FirmwareDeviceState, RolloutReason, RolloutState, RolloutWave } from '@sluice/contract'
+import {
+  firmwareDeviceResource,
+  type FirmwareDeviceState,
+  type RolloutReason,
+  rolloutResource,
+  type RolloutState,
+  type RolloutWave,
+} from '@sluice/contract'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
+import { tellRowsOf, tellRowsOfDevices } from '../../platform/resource/changed-rows.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
 import type { RolloutProgress, DeviceProgress } from './rollout.rules.ts'
 
@@ -20,11 +28,13 @@ export async function insertDevices(
   devices: readonly { id: string; wave: number }[],
   now: Date,
 ): Promise<void> {
+  const deviceIds = devices.map(({ id }) => id)
   await tx.query(
     `insert into firmware_device (rollout_id, device_id, wave, change_time)
      select $1, x.d, x.w, $4 from unnest($2::bigint[], $3::int[]) as x (d, w) ${REFERENCE}`,
-    [rolloutId, numberArray(devices.map(({ id }) => id)), numberArray(devices.map(({ wave }) => wave)), now],
+    [rolloutId, numberArray(deviceIds), numberArray(devices.map(({ wave }) => wave)), now],
   )
+  await tellRowsOfDevices(tx, firmwareDeviceResource, deviceIds)
 }
 
 /** Which of these devices are in a roll-out already; held against others to the end of the transaction. */
@@ -55,12 +65,18 @@ export async function noteDevices(
  */
 export async function waitAgain(tx: Sql, rolloutId: string, now: Date): Promise<number> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('firmware.devices', 0))")
-  await tx.query(
+  const { rows: again } = await tx.query<{ id: string }>(
     `update firmware_device d set state = 'WAITING', percent = 0, reason = null, begun = false, offer_time = null,
        change_time = $2
      where d.rollout_id = $1 and (d.state in ('FAILED', 'TIMED_OUT') or (d.state = 'SKIPPED' and d.reason = 'STOPPED'))
-       and not exists (select from firmware_device o where o.device_id = d.device_id and o.state in ${OPEN}) ${REFERENCE}`,
+       and not exists (select from firmware_device o where o.device_id = d.device_id and o.state in ${OPEN})
+     returning d.device_id as id ${REFERENCE}`,
     [rolloutId, now],
+  )
+  await tellRowsOfDevices(
+    tx,
+    firmwareDeviceResource,
+    again.map(({ id }) => id),
   )
   const { rows } = await tx.query<{ open: number }>(
     `select count(*)::int as open from firmware_device where rollout_id = $1 and state in ${OPEN} ${REFERENCE}`,
@@ -69,14 +85,19 @@ export async function waitAgain(tx: Sql, rolloutId: string, now: Date): Promise<
   return rows[0]!.open
 }
 
-/** Roll-outs of a firmware that was withdrawn. Returns their departments. */
-export async function stopRollouts(tx: Sql, firmwareId: string, now: Date): Promise<string[]> {
+/** Roll-outs of a firmware that was withdrawn. */
+export async function stopRollouts(tx: Sql, firmwareId: string, now: Date): Promise<void> {
   const { rows } = await tx.query<{ deptId: string }>(
     `update firmware_rollout set state = 'STOPPED', reason = 'WITHDRAWN', end_time = $2, version = version + 1
      where firmware_id = $1 and state in ('PLANNED', 'RUNNING', 'PAUSED') returning dept_id as "deptId" ${REFERENCE}`,
     [firmwareId, now],
   )
-  return rows.map(({ deptId }) => deptId)
+  if (rows.length > 0)
+    await tellRowsOf(
+      tx,
+      rolloutResource,
+      rows.map(({ deptId }) => deptId),
+    )
 }
 
 /** How far each wave is; of a roll-out that the caller was found to see. */
@@ -118,13 +139,18 @@ export async function devicesToEnd(
 }
 
 /** Devices of stopped roll-outs that were not told yet have nothing to be taken back. */
-export async function skipWaiting(db: Sql, now: Date): Promise<number> {
-  const { rowCount } = await db.query(
+export async function skipWaiting(tx: Sql, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
     `update firmware_device d set state = 'SKIPPED', reason = 'STOPPED', change_time = $1
-     from firmware_rollout r where r.id = d.rollout_id and r.state = 'STOPPED' and d.state = 'WAITING' ${JOB}`,
+     from firmware_rollout r where r.id = d.rollout_id and r.state = 'STOPPED' and d.state = 'WAITING'
+     returning d.device_id as id ${JOB}`,
     [now],
   )
-  return rowCount ?? 0
+  await tellRowsOfDevices(
+    tx,
+    firmwareDeviceResource,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Moves a device on, if it still stands where it was found. */
@@ -134,15 +160,20 @@ export async function moveDevice(
   { state, reason }: DeviceProgress,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  const { rows } = await tx.query<{ id: string }>(
     `update firmware_device set state = $3, reason = $4, change_time = $5,
        begun = begun or $3 in ('DOWNLOADING', 'DOWNLOADED', 'VERIFIED', 'UPDATING'),
        percent = case when $3 in ('DOWNLOADED', 'VERIFIED', 'UPDATING', 'UPDATED') then 100 else percent end,
        offer_time = case when $3 = 'OFFERED' then $5 else offer_time end
-     where id = $1 and state = $2 ${JOB}`,
+     where id = $1 and state = $2 returning device_id as id ${JOB}`,
     [id, from, state, reason, now],
   )
-  return (rowCount ?? 0) > 0
+  await tellRowsOfDevices(
+    tx,
+    firmwareDeviceResource,
+    rows.map((row) => row.id),
+  )
+  return rows.length > 0
 }
 
 export type RunningRollout = RolloutProgress & { id: string; deptId: string; firmwareId: string }
@@ -185,7 +216,11 @@ export interface RolloutChange {
 }
 
 /** Of a roll-out that is held. Only another state is another version: a wave that goes overtakes nobody's pause. */
-export async function changeRollout(tx: Connection, id: string, change: RolloutChange): Promise<void> {
+export async function changeRollout(
+  tx: Connection,
+  { id, deptId }: Pick<RunningRollout, 'id' | 'deptId'>,
+  change: RolloutChange,
+): Promise<void> {
   const { state = null, reason, wave = null, waveEndTime, endTime = null } = change
   await tx.query(
     `update firmware_rollout set state = coalesce($2::text, state), reason = case when $3 then $4 else reason end,
@@ -195,6 +230,7 @@ export async function changeRollout(tx: Connection, id: string, change: RolloutC
      where id = $1 ${JOB}`,
     [id, state, reason !== undefined, reason ?? null, wave, waveEndTime !== undefined, waveEndTime ?? null, endTime],
   )
+  await tellRowsOf(tx, rolloutResource, [deptId])
 }
 
 export interface WaitingDevice extends DueDevice {

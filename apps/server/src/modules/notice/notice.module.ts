@@ -71,7 +71,7 @@ export function createNotices(deps: NoticeDeps) {
       mountResource(api, pushRecordResource, { computed: RECORDS })
       mountResource(api, pushLimitResource, { computed: LIMITS })
       mountOperation(api, explainPush, (input, { session }) => explain(deps, input, session))
-      mountOperation(api, resendPush, (input, context) => resend(deps, api, input, context))
+      mountOperation(api, resendPush, (input, context) => resend(deps, input, context))
       mountOperation(api, ownPushes, (_input, { session }) => messagesOf(deps.db, session.userId))
       mountOperation(api, readPushes, async ({ ids }, { session: { userId } }) =>
         opened(deps, userId, await markRead(deps.db, userId, ids.map(rowId), deps.clock.now())),
@@ -123,11 +123,10 @@ function checkRule({ verb, values, before }: ResourceChange<typeof pushRuleResou
 /** @throws AppError `not-found`, `stale-version`, or `conflict` for one that was sent or still waits */
 async function resend(
   { db, clock }: NoticeDeps,
-  { rowsChanged }: Api,
   input: { id: string; version: number },
   { session, ip, traceId }: CallContext,
 ): Promise<true> {
-  const deptId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const message = await lockMessage(tx, session.scope, rowId(input.id))
     if (!message) throw new AppError('not-found')
     if (message.version !== input.version) throw new AppError('stale-version')
@@ -144,8 +143,6 @@ async function resend(
       ip,
       traceId,
     })
-    return message.deptId
   })
-  rowsChanged?.(pushRecordResource, [deptId])
   return true
 }

@@ -116,7 +116,6 @@ export function createRegistry(deps: RegistryDeps) {
     mount(api: Api): void {
       mountProducts(api, { products, catalogue: deps.catalogue })
       mountProvisionings(api, deps)
-      provisionings.tellRows(api.rowsChanged)
       mountAreas(api)
       mountTags(api)
       mountDeviceTypes(api)

@@ -1,6 +1,8 @@
+import { listsChangedBy, operationLogResource } from '@sluice/contract'
 import { maskSecrets } from './audit.rules.ts'
 import type { Sql } from '../db/db.ts'
 import type { Session } from '../http/session.ts'
+import { type ChangedRows, tellRows } from '../resource/changed-rows.ts'
 import { unscopedText } from '../resource/scoped.ts'
 
 /** One line of the operation log: who did what to which rows (SEC-15). Never holds a secret. */
@@ -10,6 +12,10 @@ export interface AuditEntry {
   targetIds: readonly string[]
   /** Department of the target, when it has one; else the line belongs to the caller's department. */
   deptId?: string | undefined
+  /** The departments whose rows changed, where they are others than that; null: rows that belong to none. */
+  changedIn?: readonly (string | null)[]
+  /** Whose own rows changed, where a list shows everybody only what is theirs. */
+  changedOf?: string
   /** The changed fields as they were and as they are now. */
   before?: unknown
   after?: unknown
@@ -29,13 +35,26 @@ select $1, $2, e.dept_id, e.action, e.target_ids, e.before, e.after, e.ip, e.tra
 from jsonb_to_recordset($5) e (dept_id bigint, action text, target_ids text[], before jsonb, after jsonb, ip text,
   trace_id text) ${unscopedText('audit')}`
 
-/** Writes the line; give it the transaction of the change, so that neither exists without the other. */
+/**
+ * Writes the line, and tells the lists that show what was changed; give it the transaction of the change, so that neither
+ * exists without the other.
+ */
 export async function recordOperation(tx: Sql, by: Actor, entry: AuditEntry): Promise<void> {
-  await recordOperations(tx, by, [entry])
+  await recordLines(tx, by, [entry], [changedBy(by, entry)])
 }
 
-/** The same for several lines, in their order. */
-export async function recordOperations(tx: Sql, by: Actor, entries: readonly AuditEntry[]): Promise<void> {
+function changedBy(by: Actor, { action, deptId, changedIn, changedOf }: AuditEntry): ChangedRows {
+  const deptIds = changedIn ?? [deptId ?? by.deptId]
+  return { resources: listsChangedBy(action), deptIds, ...(changedOf !== undefined && { userId: changedOf }) }
+}
+
+/** Writes lines of changes, and tells the log and those lists that show what was `changed`. */
+export async function recordLines(
+  tx: Sql,
+  by: Actor,
+  entries: readonly AuditEntry[],
+  changed: readonly ChangedRows[],
+): Promise<void> {
   const lines = entries.map((entry) => ({
     dept_id: entry.deptId ?? by.deptId,
     action: entry.action,
@@ -52,6 +71,8 @@ export async function recordOperations(tx: Sql, by: Actor, entries: readonly Aud
     by.apiKey?.name ?? null,
     JSON.stringify(lines),
   ])
+  const deptIds = entries.map((entry) => entry.deptId ?? by.deptId)
+  await tellRows(tx, [...changed, { resources: [operationLogResource.name], deptIds }])
 }
 
 function withoutSecrets(value: unknown): unknown {

@@ -4,7 +4,6 @@ import {
   ERRORS,
   errorText,
   isForPeopleOnly,
-  operationLogResource,
   type Operation,
   type OutputOf,
   type Resource,
@@ -55,11 +54,6 @@ export interface Api {
   readonly shapes: ResourceShape[]
   /** The dictionaries whose values fields hold. */
   readonly dictionary: DictionarySource
-  /**
-   * Called after the commit of every write, with the departments whose rows it changed; null: rows without a
-   * department.
-   */
-  rowsChanged?: (resource: Resource, deptIds: readonly (string | null)[]) => void
   /** By resource: the words of the rows that the program brought. */
   readonly words: Map<string, WordedFields>
 }
@@ -168,7 +162,6 @@ export function mountCall(
       const answer = await duringCall({ traceId: request.id, path: call.path }, async () =>
         handler(input.data as never, context),
       )
-      if (session && leavesLine(call)) api.rowsChanged?.(operationLogResource, [session.deptId])
       if (answer instanceof Download || answer instanceof FileDownload) return answer.send(reply)
       void reply.header('cache-control', 'no-store')
       if (!(answer instanceof Outcome)) return { code: 0, message: 'ok', data: checked(api, call, answer) }
@@ -176,12 +169,6 @@ export function mountCall(
       return { code: ERRORS[answer.code].code, message, data: checked(api, call, answer.data) }
     },
   })
-}
-
-/** Whether the operation log has a line more after the call. */
-function leavesLine({ method, resource, operation }: Mounted): boolean {
-  if (method !== 'POST') return false
-  return resource !== undefined || typeof operation?.audit === 'string'
 }
 
 /** Order matters: a caller without rights learns nothing about the input. */

@@ -4,7 +4,7 @@ import { LiveReplay } from './live-replay.ts'
 import { type Session, coversDept } from '../http/session.ts'
 
 /** The audience of an event. It reaches only sockets whose session sees the department and may read such events. */
-interface LiveTarget {
+export interface LiveTarget {
   /** Without one the event is everybody's, or the platform's. */
   deptId?: string
   deviceId?: string

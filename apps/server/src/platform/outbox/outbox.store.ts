@@ -15,16 +15,31 @@ export type StoredEvent = {
   [Name in keyof StoredEventMap]: { name: Name; key: string; fact: StoredEventMap[Name] }
 }[keyof StoredEventMap]
 
+/** Its key is the transaction that writes it: it has no order among others, and what is said twice is written once. */
+interface EventOfTransaction {
+  name: 'rows.changed'
+  key: null
+  fact: StoredEventMap['rows.changed']
+}
+
 /** A waiting or delivered event; the id is the same at every delivery. */
 export type OutboxEvent = StoredEvent & { id: string; attempts: number }
 
+/** In a savepoint too it is the transaction that counts. */
+const OF_TRANSACTION = "'transaction ' || pg_current_xact_id()"
+
 /** Writes events in the caller's transaction: they are delivered after its commit, or never were. */
-export async function emitLater(tx: Sql, events: readonly StoredEvent[]): Promise<void> {
+export async function emitLater(tx: Sql, events: readonly (StoredEvent | EventOfTransaction)[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(
     `with written as (
        insert into outbox (name, key, fact)
-       select n, k, f from unnest($1::text[], $2::text[], $3::jsonb[]) with ordinality as e (n, k, f, i) order by i
+       select n, coalesce(k, ${OF_TRANSACTION}), f
+       from unnest($1::text[], $2::text[], $3::jsonb[]) with ordinality as e (n, k, f, i)
+       where k is not null or not exists (
+         select from outbox o where o.key = ${OF_TRANSACTION} and o.name = n and o.fact = f
+           and o.delivered_at is null and o.parked_at is null)
+       order by i
      )
      select pg_notify('${WRITTEN_CHANNEL}', '')`,
     [

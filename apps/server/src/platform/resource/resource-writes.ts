@@ -1,8 +1,9 @@
-import type { FieldReason, Resource } from '@sluice/contract'
+import { type FieldReason, listsChangedBy, type Resource } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
-import { recordOperations } from '../audit/audit.store.ts'
+import { recordLines } from '../audit/audit.store.ts'
 import type { Connection } from '../db/db.ts'
 import type { CallContext } from '../http/mount-operation.ts'
+import { tellRows } from './changed-rows.ts'
 import type { MountedResource, ResourceChange } from './resource-change.ts'
 import { checkDictionaries } from './kinds/resource-dictionary.ts'
 import { saveFiles } from './kinds/resource-files.ts'
@@ -12,7 +13,15 @@ import { refusal } from './resource-refusal.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
-import { deleteRows, insertRows, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
+import {
+  deleteRows,
+  deptsOfDevices,
+  insertRows,
+  readRows,
+  type ResourceRow,
+  updateRow,
+  visibleIds,
+} from './resource.store.ts'
 import { isRowId } from './scoped.ts'
 import { mayOwnIn } from '../http/session.ts'
 import { TENANT_TREE } from './tenant-tables.ts'
@@ -194,8 +203,8 @@ export async function deleteAll(mounted: MountedResource, ids: readonly string[]
 }
 
 /**
- * Runs one transaction, or its part of a joined one; maps what the database refuses to the contract's errors; events are
- * sent after the commit.
+ * Runs one transaction, or its part of a joined one, which tells the open lists; maps what the database refuses to the
+ * contract's errors; the bus is told after the commit.
  */
 export async function write(
   mounted: MountedResource,
@@ -204,7 +213,8 @@ export async function write(
   const { api, shape, joined } = mounted
   let written: Written[]
   try {
-    written = await (joined ? work(joined.tx) : api.db.transaction(work))
+    const told = (tx: Connection) => toldOf(mounted, tx, work)
+    written = await (joined ? told(joined.tx) : api.db.transaction(told))
   } catch (error) {
     throw refusal(shape, error)
   }
@@ -213,9 +223,21 @@ export async function write(
   return written
 }
 
+async function toldOf(
+  { shape, trial }: MountedResource,
+  tx: Connection,
+  work: (tx: Connection) => Promise<Written[]>,
+): Promise<Written[]> {
+  const written = await work(tx)
+  const [one] = written
+  if (trial || !one) return written
+  const resources = listsChangedBy(`${shape.resource.name}.${one.verb}`)
+  await tellRows(tx, [{ resources, deptIds: await ownersOf(shape, tx, written) }])
+  return written
+}
+
 /** Tells of changes that are committed. */
 export async function tell({ api, shape, hooks }: MountedResource, written: readonly Written[]): Promise<void> {
-  api.rowsChanged?.(shape.resource, ownersOf(shape, written))
   for (const change of written) {
     // The row is saved, so a failure here must not reach the caller.
     await Promise.resolve(change)
@@ -225,7 +247,15 @@ export async function tell({ api, shape, hooks }: MountedResource, written: read
 }
 
 /** The departments that these rows belonged or now belong to; null for rows without one. */
-function ownersOf({ resource }: ResourceShape, written: readonly Written[]): (string | null)[] {
+async function ownersOf(
+  { resource }: ResourceShape,
+  tx: Connection,
+  written: readonly Written[],
+): Promise<(string | null)[]> {
+  if (resource.scope === 'device') {
+    const devices = written.flatMap(({ before, values }) => [before?.['deviceId'], values['deviceId']])
+    return deptsOfDevices(tx, [...new Set(devices)].filter(isRowId))
+  }
   const owners = written.flatMap(({ id, before, values, columns }) => {
     if (resource.table === TENANT_TREE) return [id]
     return [before?.['deptId'], columns['deptId'] ?? values['deptId']].filter((owner) => owner !== undefined)
@@ -306,7 +336,7 @@ export async function audit(
     const targetIds = own.map(({ id }) => id)
     return { action, targetIds, deptId: ownerOf(shape, own[0]!), ...told(own), ip, traceId }
   })
-  await recordOperations(tx, session, entries)
+  await recordLines(tx, session, entries, [])
 }
 
 function ownerOf({ resource }: ResourceShape, row: ResourceRow): string | undefined {

@@ -200,7 +200,7 @@ function within(mounted: MountedResource, given: Connection, later: (() => unkno
   }
   return {
     ...mounted,
-    api: { ...api, db, rowsChanged: (...changed) => void later.push(() => api.rowsChanged?.(...changed)) },
+    api: { ...api, db },
     hooks: {
       ...(beforeWrite ? { beforeWrite } : {}),
       ...(afterWrite ? { afterWrite } : {}),

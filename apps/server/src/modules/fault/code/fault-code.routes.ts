@@ -25,7 +25,6 @@ export function mountFaultCodes(api: Api, afterCommit: () => Promise<void>): voi
   mountOperation(api, setAutoAction, async (input, context) => {
     await setAction(api.db, input, context)
     await afterCommit()
-    api.rowsChanged?.(faultCodeResource, [null])
     return true as const
   })
 }

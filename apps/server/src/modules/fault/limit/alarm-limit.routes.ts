@@ -103,10 +103,10 @@ async function codeProblem({ values, tx }: Change): Promise<Record<string, Field
   return isGood ? {} : { faultCode: 'not-found' }
 }
 
-async function restore({ db, rowsChanged }: Api, input: { id: string; version: number }, context: CallContext) {
+async function restore({ db }: Api, input: { id: string; version: number }, context: CallContext) {
   const { session, ip, traceId } = context
   const id = rowId(input.id)
-  const deptId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const limit = await lockLimit(tx, session, id)
     if (!limit) throw new AppError('not-found')
     if (!session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
@@ -117,14 +117,13 @@ async function restore({ db, rowsChanged }: Api, input: { id: string; version: n
     await recordOperation(tx, session, {
       action: restoreLimit.audit,
       targetIds: [id],
+      changedIn: [limit.deptId],
       before: limit.settings,
       after: limit.defaults,
       ip,
       traceId,
     })
-    return limit.deptId
   })
-  rowsChanged?.(alarmLimitResource, [deptId])
   return true as const
 }
 
@@ -135,13 +134,13 @@ interface CopyInput {
 }
 
 /** All of the targets, or none. @throws AppError `not-found` for one out of sight */
-async function copy({ db, rowsChanged }: Api, input: CopyInput, context: CallContext) {
+async function copy({ db }: Api, input: CopyInput, context: CallContext) {
   const { session, ip, traceId } = context
   const id = rowId(input.id)
   const asked = [...new Set(input.targetIds.map(rowId))]
   const { scope } = input
   if (isOfPlatform(scope) && !session.scope.all) throw new AppError('not-permitted', { needs: 'platform' })
-  const done = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const limit = await lockLimit(tx, session, id)
     const targets =
       scope === 'PRODUCT' ? new Map(asked.map((one) => [one, null])) : await deptsOf(tx, session, scope, asked)
@@ -152,13 +151,12 @@ async function copy({ db, rowsChanged }: Api, input: CopyInput, context: CallCon
       action: copyLimit.audit,
       targetIds: [id],
       deptId: limit.deptId ?? undefined,
+      changedIn: [...targets.values()],
       before: null,
       after: { scope, targets: asked.length },
       ip,
       traceId,
     })
-    return { inserted, updated: asked.length - inserted, depts: [...new Set(targets.values())] }
+    return { inserted, updated: asked.length - inserted }
   })
-  rowsChanged?.(alarmLimitResource, done.depts)
-  return { inserted: done.inserted, updated: done.updated }
 }

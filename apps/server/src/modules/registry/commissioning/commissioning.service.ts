@@ -222,7 +222,6 @@ export class Commissionings {
     })
     if (!device) return progress
     if (written.length > 0) await tell(devices, written)
-    api.rowsChanged?.(commissioningResource, [device.deptId])
     return progress
   }
 

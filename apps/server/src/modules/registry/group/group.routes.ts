@@ -58,14 +58,14 @@ interface Membership {
  * @throws AppError `not-found` for a group or device out of sight, `conflict` for a group by condition
  */
 async function changeMembers(
-  { db, rowsChanged }: Pick<Api, 'db' | 'rowsChanged'>,
+  { db }: Pick<Api, 'db'>,
   { action, write }: Membership,
   input: MembersInput,
   { session, ip, traceId }: CallContext,
 ): Promise<{ changed: string[] }> {
   const groupId = rowId(input.groupId)
   const asked = [...new Set(input.deviceIds.map(rowId))]
-  const { deptId, changed } = await db.transaction(async (tx) => {
+  const changed = await db.transaction(async (tx) => {
     const group = await lockGroup(tx, session, groupId)
     const seen = group ? await visibleDevices(tx, session, asked) : []
     if (!group || seen.length < asked.length) throw new AppError('not-found')
@@ -80,8 +80,7 @@ async function changeMembers(
       ip,
       traceId,
     })
-    return { deptId: group.deptId, changed: done }
+    return done
   })
-  rowsChanged?.(deviceGroupResource, [deptId])
   return { changed }
 }

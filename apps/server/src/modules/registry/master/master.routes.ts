@@ -1,4 +1,4 @@
-import { deviceResource, replaceMaster } from '@sluice/contract'
+import { replaceMaster } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import { type Api, type CallContext, mountOperation } from '../../../platform/http/mount-operation.ts'
@@ -32,7 +32,6 @@ export function mountMasters(api: Api, { db, bus }: Pick<RegistryDeps, 'db' | 'b
       await record(tx, change, [oldId, newId, ...slaveIds], old.deptId, context)
       return moving
     })
-    api.rowsChanged?.(deviceResource, [...new Set(moved.map(({ deptId }) => deptId))])
     for (const { id } of moved) bus.emit('device.changed', { deviceId: id, change: 'updated' })
     for (const id of [oldId, newId]) bus.emit('device.changed', { deviceId: id, change: 'updated' })
     return { moved: moved.map(({ id }) => id) }

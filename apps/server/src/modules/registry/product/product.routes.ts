@@ -104,45 +104,36 @@ function mountReading(api: Api, { catalogue }: Deps): void {
 
 function mountChanges(api: Api, products: Products): void {
   const { db } = api
-  const changed = async <T>(change: Promise<T>): Promise<T> => {
-    const answer = await change
-    api.rowsChanged?.(productResource, [null])
-    return answer
-  }
   mountOperation(api, createProduct, async ({ from, ...facts }, context) => {
     const model = { ...(await beginning(db, from, facts)), ...facts }
-    return { id: await changed(products.create(model, createProduct.audit, context)) }
+    return { id: await products.create(model, createProduct.audit, context) }
   })
-  mountOperation(api, importProduct, ({ file }, context) => changed(products.bring(file, importProduct.audit, context)))
+  mountOperation(api, importProduct, ({ file }, context) => products.bring(file, importProduct.audit, context))
   mountOperation(api, importTsl, async ({ tsl, ...facts }, context) => {
     const { model: read, leftOut } = modelOfTsl(tsl, facts)
     const model = await withTypeDefaults(db, read)
-    return { id: await changed(products.create(model, importTsl.audit, context)), leftOut }
+    return { id: await products.create(model, importTsl.audit, context), leftOut }
   })
-  mountOperation(api, saveProductDraft, ({ model, ...change }, context) =>
-    changed(products.save(change, model, context)),
-  )
+  mountOperation(api, saveProductDraft, ({ model, ...change }, context) => products.save(change, model, context))
   mountOperation(api, discardProductDraft, async (change, context) => ({
-    gone: await changed(products.discard({ ...change, action: discardProductDraft.audit }, context)),
+    gone: await products.discard({ ...change, action: discardProductDraft.audit }, context),
   }))
   mountOperation(api, publishProduct, async ({ note, ...change }, context) => ({
-    versionNo: await changed(products.publish({ ...change, action: publishProduct.audit }, note, context)),
+    versionNo: await products.publish({ ...change, action: publishProduct.audit }, note, context),
   }))
   mountOperation(api, rollBackProduct, async ({ note, versionNo, ...change }, context) => ({
-    versionNo: await changed(
-      products.rollBack({ ...change, action: rollBackProduct.audit }, { versionNo, note }, context),
-    ),
+    versionNo: await products.rollBack({ ...change, action: rollBackProduct.audit }, { versionNo, note }, context),
   }))
   mountOperation(api, retireProduct, async ({ id }, context) => {
-    await changed(products.setStatus({ id, action: retireProduct.audit }, 'RETIRED', context))
+    await products.setStatus({ id, action: retireProduct.audit }, 'RETIRED', context)
     return true as const
   })
   mountOperation(api, reviveProduct, async ({ id }, context) => {
-    await changed(products.setStatus({ id, action: reviveProduct.audit }, 'PUBLISHED', context))
+    await products.setStatus({ id, action: reviveProduct.audit }, 'PUBLISHED', context)
     return true as const
   })
   mountOperation(api, saveCommandMap, async ({ id, version, commandMap }, context) => {
-    await changed(products.saveMap({ id, version, action: saveCommandMap.audit }, commandMap, context))
+    await products.saveMap({ id, version, action: saveCommandMap.audit }, commandMap, context)
     return true as const
   })
 }

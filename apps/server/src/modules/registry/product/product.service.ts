@@ -10,6 +10,7 @@ import {
   payloadScriptOf,
   type ProductFile,
   type ProductModel,
+  productResource,
   raisedFaults,
   type ScriptFault,
   withCommandMap,
@@ -20,6 +21,7 @@ import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Connection, Database, Sql } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { emitLater } from '../../../platform/outbox/outbox.store.ts'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
 import { sortByType, typeDefaults } from '../type/device-type.store.ts'
 import { fixedProblems, renamingProblems } from './product.rules.ts'
@@ -120,6 +122,7 @@ export class Products {
       const product = await locked(tx, change)
       if (model.productNo !== product.productNo) refuse('model', { productNo: 'fixed-by-platform' })
       await saveDraft(tx, product, model, nameOf(context.session))
+      await tellRowsOf(tx, productResource)
       const problems = await this.problems(tx, product, model)
       return { version: change.version + 1, problems: script ? { ...problems, ...WRONG_SCRIPT } : problems, script }
     })

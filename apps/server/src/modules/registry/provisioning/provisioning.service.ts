@@ -1,11 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { deviceResource } from '@sluice/contract'
 import type { Catalogue } from '@sluice/devices'
 import { recordOperation } from '../../../platform/audit/audit.store.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Connection, Database } from '../../../platform/db/db.ts'
 import { hashOfDrawn } from '../../../platform/device-credential.ts'
-import type { Api } from '../../../platform/http/mount-operation.ts'
 import { drawnToken } from '../device-token.ts'
 import { isOwnToken, provisionDecision, type ProvisionRefusal } from './provisioning.rules.ts'
 import {
@@ -48,15 +46,9 @@ class Taken extends Error {}
 /** Gives devices their tokens for the key and secret of their product. */
 export class Provisionings {
   readonly #deps: ProvisioningDeps
-  #rowsChanged: Api['rowsChanged']
 
   constructor(deps: ProvisioningDeps) {
     this.#deps = deps
-  }
-
-  /** Screens that list devices hear of new ones. */
-  tellRows(rowsChanged: Api['rowsChanged']): void {
-    this.#rowsChanged = rowsChanged
   }
 
   async knowsSecret({ key, protocol, secret }: Pick<ProvisionAsked, 'key' | 'protocol' | 'secret'>): Promise<boolean> {
@@ -73,7 +65,6 @@ export class Provisionings {
       const given = await db.transaction((tx) => this.#give(tx, asked))
       if (given === null || 'refused' in given) return given
       bus.emit('device.changed', { deviceId: given.deviceId, change: given.isNew ? 'inserted' : 'updated' })
-      this.#rowsChanged?.(deviceResource, [given.deptId])
       return { token: given.token }
     } catch (error) {
       if (error instanceof Taken) return { refused: 'the device is provisioned already' }
@@ -109,7 +100,7 @@ export class Provisionings {
         traceId: '',
       },
     )
-    return { token, deviceId, deptId, isNew: outcome === 'CREATED' }
+    return { token, deviceId, isNew: outcome === 'CREATED' }
   }
 
   /** @throws Taken */

@@ -41,7 +41,6 @@ export function mountSensors(api: Api, deps: Pick<RegistryDeps, 'db' | 'bus' | '
       })
       return saved
     })
-    api.rowsChanged?.(sensorCalibrationResource, deptId === undefined ? [] : [deptId])
     tell(deviceId)
     return { id: ended.id }
   })
