@@ -48,8 +48,7 @@ export interface PassingEventMap {
   'deviceGroup.changed': { groupId: string }
   'command.changed': { command: Command; deptId: string }
   /** Somebody opened messages of theirs. */
-  'notice.read': { userId: string; deptIds: string[] }
-  'station.unknown': { protocol: string; address: string }
+  'notice.read': { userId: string }
 }
 
 /** The facts of the system, past tense: the whole vocabulary of the bus on one page. */

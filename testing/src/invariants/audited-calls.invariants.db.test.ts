@@ -1,5 +1,6 @@
 import { calledAs, ERRORS, LANGUAGES, type Resource, resourcePath } from '@sluice/contract'
 import { fakeClock } from '@sluice/server/src/platform/clock/clock.ts'
+import { createLiveHub } from '@sluice/server/src/platform/live/live-hub.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { descriptorTexts } from '../../../apps/console/src/lib/text/descriptor-texts.ts'
 import { enUS } from '../../../apps/console/src/texts/en-US.ts'
@@ -9,6 +10,7 @@ import type { AuditedCall, AuditedWorld } from './audited-world.ts'
 import { AUDITED_ROWS, AUDITED_SHEETS } from './audited-rows.ts'
 import type { Fields } from '../platform/client.ts'
 import { writtenAt } from './resource-bases.ts'
+import { watchLists } from './told-rows.ts'
 import { makeDept } from '../platform/people.ts'
 import { startTestPlatform } from '../platform/platform.ts'
 import { jobEnded } from '../platform/sheets.ts'
@@ -18,17 +20,21 @@ import { until } from '../platform/wait.ts'
 const TEXTS = { 'zh-CN': zhCN, 'en-US': enUS }
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
+const hub = createLiveHub({ flushMs: 0 })
 let world: AuditedWorld
+let lists: ReturnType<typeof watchLists>
 /** The root department, to which the administrator belongs. */
 let root: string
 
 beforeAll(async () => {
-  const test = await startTestPlatform({ clock, byHand: 'aftersale.retest', env: { SLUICE_SELF_REGISTRATION: 'true' } })
+  const env = { SLUICE_SELF_REGISTRATION: 'true' }
+  const test = await startTestPlatform({ clock, hub, byHand: 'aftersale.retest', env })
   world = { test, clock, dept: await makeDept(test.admin, 'audited') }
   const { rows } = await test.db.query<{ id: string }>(
     'select id from dept where parent_id is null /* unscoped:test */',
   )
   root = rows[0]!.id
+  lists = watchLists(hub, test, await makeDept(test.admin, 'elsewhere'))
 })
 afterAll(() => world?.test.stop())
 
@@ -93,6 +99,7 @@ async function made(
   action = String(operationAt(path)?.audit),
 ): Promise<{ found: Line[]; wanted: Line[] }> {
   const before = await lastLine()
+  const told = await lists.begin()
   const sent = send(call, path)
   const answer = call.unanswered ? null : await sent
   sent.catch(() => undefined)
@@ -100,6 +107,11 @@ async function made(
   const found = await until(`the line of ${path}`, async () => {
     const lines = await linesAfter(before)
     return lines.length > 0 ? lines : undefined
+  })
+  expect({ path, untold: await told.untold(), overheard: told.overheard() }).toEqual({
+    path,
+    untold: [],
+    overheard: [],
   })
   const {
     targets = targetsOf(path, call),

@@ -9,6 +9,7 @@ import { GATEWAYS } from '@sluice/server/src/gateways/gateways.ts'
 import { ensureAdministrator } from '@sluice/server/src/modules/identity/identity.module.ts'
 import { type Clock, systemClock } from '@sluice/server/src/platform/clock/clock.ts'
 import type { Database } from '@sluice/server/src/platform/db/db.ts'
+import type { LiveHub } from '@sluice/server/src/platform/live/live-hub.ts'
 import { exclusivelyIn } from '@sluice/server/src/platform/jobs/jobs.ts'
 import { type Log, silentLog } from '@sluice/server/src/platform/log/log.ts'
 import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
@@ -34,6 +35,8 @@ export interface TestPlatformOptions {
   limited?: boolean
   /** How messages to people leave; without it as configured. */
   channels?: ChannelSender
+  /** Whom open screens are told by. */
+  hub?: LiveHub
   /** An exclusive job that the test runs itself: the platform finds its lock taken, as by another process. */
   byHand?: string
 }
@@ -68,6 +71,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     byHand,
     gateways = GATEWAYS,
     channels,
+    hub,
   } = options
   const database = options.database ?? (await createTestDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'sluice-platform-'))
@@ -92,6 +96,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       hashes: lightHashes,
       scriptAnswerMs: SCRIPT_PATIENCE_MS,
       ...(channels && { channels }),
+      ...(hub && { hub }),
       ...(limited ? {} : { limits }),
     })
     const url = `http://127.0.0.1:${await platform.listen()}`

@@ -1,11 +1,4 @@
-import {
-  flowInstanceResource,
-  flowTaskResource,
-  listsChangedBy,
-  ownFlowResource,
-  pushRecordResource,
-  unknownStationResource,
-} from '@sluice/contract'
+import { commandResource, flowInstanceResource, flowTaskResource, listsChangedBy, ownFlowResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './context/administration.ts'
@@ -166,16 +159,10 @@ function listen({ bus, live, log, faults, registry, telemetry, edge }: Listeners
       live.tasks(userId)
     }
   })
-  bus.on('station.unknown', () => live.rows(unknownStationResource, []))
   bus.on('command.changed', live.command)
-  bus.on('notice.told', ({ deptId, userId }) => {
-    live.rows(pushRecordResource, [deptId])
-    live.pushes(userId)
-  })
-  bus.on('notice.read', ({ deptIds, userId }) => {
-    live.rows(pushRecordResource, deptIds)
-    live.pushes(userId)
-  })
+  bus.on('command.changed', ({ deptId }) => live.rows(commandResource, [deptId]))
+  bus.on('notice.told', ({ userId }) => live.pushes(userId))
+  bus.on('notice.read', ({ userId }) => live.pushes(userId))
   bus.on('product.published', ({ productId }) => {
     registry.onPublished(productId).catch((error: unknown) => {
       log.warn(

@@ -33,7 +33,7 @@ import type { Database } from '../platform/db/db.ts'
 import type { Http } from '../platform/http/http.ts'
 import { type HttpSeatLimits, httpSeatLimits } from '../platform/http/http-seats.ts'
 import { createJobs, exclusivelyIn, type Jobs } from '../platform/jobs/jobs.ts'
-import { createLiveHub } from '../platform/live/live-hub.ts'
+import { createLiveHub, type LiveHub } from '../platform/live/live-hub.ts'
 import { openLiveSockets } from '../platform/live/live-socket.ts'
 import type { LogRecorder } from '../platform/log/log-recorder.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -66,6 +66,8 @@ export interface Parts {
   hashes?: PasswordHashes
   /** Tests: the thread of payload scripts shares the machine with other tests, and gets longer than 250 ms for an answer. */
   scriptAnswerMs?: number
+  /** Tests: whom open screens are told by. */
+  hub?: LiveHub
   /** Tests: how messages leave; the configured channels when omitted. */
   channels?: ChannelSender
   /** How often one session and one address may call; tests call more often than people. */
@@ -74,8 +76,8 @@ export interface Parts {
 
 /** The composition root: every constructor call, in order, by hand. Nothing listens before `listen`. */
 export async function compose(parts: Parts) {
-  const { config, db, log, clock = systemClock, gateways = GATEWAYS } = parts
-  const [metrics, hub] = [createMetrics(), createLiveHub()]
+  const { config, db, log, clock = systemClock, gateways = GATEWAYS, hub = createLiveHub() } = parts
+  const metrics = createMetrics()
   const { leaps, trust } = composeClock({ clock, db, log, metrics })
   const jobs = createJobs({ log, exclusively: exclusivelyIn(db), first: leaps.look })
   const given = {

@@ -2,6 +2,13 @@ import { RESOURCES } from '../resources.ts'
 
 /** Resources whose rows an action changes, or says something of, beside those of its own: by the action, or by its area. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
+  // A station with a device is not unknown any more.
+  device: ['unknownStation', 'sensor'],
+  'deviceGroup.addMembers': ['device'],
+  'deviceGroup.removeMembers': ['device'],
+  'historyImport.faults': ['fault'],
+  'historyImport.repairs': ['repairRecord'],
+  'repairRecord.replaceUnit': ['device'],
   sensorCalibration: ['sensor'],
 }
 

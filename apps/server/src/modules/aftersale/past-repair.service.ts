@@ -5,6 +5,7 @@ import type { Connection, Database } from '../../platform/db/db.ts'
 import type { CallContext } from '../../platform/http/mount-operation.ts'
 import { coversDept, nameOf, type Session } from '../../platform/http/session.ts'
 import { isRowId } from '../../platform/resource/scoped.ts'
+import { deptsOfDevices } from '../../platform/resource/resource.store.ts'
 import { walk } from './past-repair.rules.ts'
 import { addParts, devicesSeen, faultOf, type GivenRepair, insertPastRepair } from './past-repair.store.ts'
 import { addStep } from './repair.store.ts'
@@ -39,7 +40,8 @@ export async function takePastRepairs(
       else outcome.rejected[done.because] = (outcome.rejected[done.because] ?? 0) + 1
     }
     const { ids, ...after } = outcome
-    await recordOperation(tx, session, { action: importRepairs.audit, targetIds: ids, after, ip, traceId })
+    const changedIn = await deptsOfDevices(tx, [...devices])
+    await recordOperation(tx, session, { action: importRepairs.audit, targetIds: ids, changedIn, after, ip, traceId })
     return outcome
   })
 }

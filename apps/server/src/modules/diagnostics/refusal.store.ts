@@ -1,4 +1,5 @@
-import type { DeviceRefusal, RefusalReason, refusalResource } from '@sluice/contract'
+import { type DeviceRefusal, type RefusalReason, refusalResource } from '@sluice/contract'
+import { tellRowsOfDevices } from '../../platform/resource/changed-rows.ts'
 import { bytesArray, numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -47,6 +48,11 @@ export async function saveRefusals(tx: Sql, counts: readonly RefusalCount[]): Pr
       numberArray(counts.map((c) => c.lastAt)),
       numberArray(counts.map((c) => c.count)),
     ],
+  )
+  await tellRowsOfDevices(
+    tx,
+    refusalResource,
+    counts.map(({ deviceId }) => deviceId),
   )
   await tx.query(
     `${MARK} with placed as (

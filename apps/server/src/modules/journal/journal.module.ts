@@ -45,7 +45,8 @@ export function createJournal({ db, clock, recorder }: JournalParts) {
       const { lines, lost } = recorder.next(BATCH)
       if (lines.length === 0 && lost === 0) return
       try {
-        await insertLines(db, lost === 0 ? lines : [...lines, lostLine(lost, clock.now())])
+        const kept = lost === 0 ? lines : [...lines, lostLine(lost, clock.now())]
+        await db.transaction((tx) => insertLines(tx, kept))
       } catch {
         recorder.putBack(lines, lost)
         return

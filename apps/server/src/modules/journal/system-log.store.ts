@@ -1,4 +1,5 @@
-import type { systemLogResource } from '@sluice/contract'
+import { systemLogResource } from '@sluice/contract'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { KeptLine } from '../../platform/log/log-recorder.ts'
 import type { ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -10,13 +11,14 @@ export const SYSTEM_LINES: Pick<ResourceOptions<typeof systemLogResource>, 'comp
 }
 
 /** All lines in one statement. */
-export async function insertLines(db: Sql, lines: readonly KeptLine[]): Promise<void> {
-  await db.query(
+export async function insertLines(tx: Sql, lines: readonly KeptLine[]): Promise<void> {
+  await tx.query(
     `insert into system_log (ts, level, message, facts, stack, trace_id)
      select (l ->> 'ts')::timestamptz, l ->> 'level', l ->> 'message', l -> 'facts', l ->> 'stack', l ->> 'traceId'
      from jsonb_array_elements($1::jsonb) with ordinality as given (l, at) order by at`,
     [JSON.stringify(lines)],
   )
+  await tellRowsOf(tx, systemLogResource)
 }
 
 /** Keeps the table bounded in age and in number. */

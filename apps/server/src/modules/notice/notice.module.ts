@@ -74,19 +74,23 @@ export function createNotices(deps: NoticeDeps) {
       mountOperation(api, resendPush, (input, context) => resend(deps, input, context))
       mountOperation(api, ownPushes, (_input, { session }) => messagesOf(deps.db, session.userId))
       mountOperation(api, readPushes, async ({ ids }, { session: { userId } }) =>
-        opened(deps, userId, await markRead(deps.db, userId, ids.map(rowId), deps.clock.now())),
+        opened(deps, userId, await deps.db.transaction((tx) => markRead(tx, userId, ids.map(rowId), deps.clock.now()))),
       )
       mountOperation(api, readAllPushes, async ({ until }, { session: { userId } }) =>
-        opened(deps, userId, await markAllRead(deps.db, userId, new Date(until), deps.clock.now())),
+        opened(
+          deps,
+          userId,
+          await deps.db.transaction((tx) => markAllRead(tx, userId, new Date(until), deps.clock.now())),
+        ),
       )
       mountDuty(api, deps)
     },
   }
 }
 
-/** Tells whoever looks at records, and the other tabs of this person. */
+/** Tells the other tabs of this person. */
 function opened({ bus }: NoticeDeps, userId: string, deptIds: string[]): true {
-  if (deptIds.length > 0) bus.emit('notice.read', { userId, deptIds })
+  if (deptIds.length > 0) bus.emit('notice.read', { userId })
   return true
 }
 

@@ -1,3 +1,5 @@
+import { pushRecordResource } from '@sluice/contract'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import { numberArray, textArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
@@ -161,6 +163,8 @@ export async function insertMessages(tx: Sql, messages: readonly NewMessage[]): 
       numberArray(messages.map(({ dueAt }) => dueAt)),
     ],
   )
+  const deptIds = messages.map(({ deptId }) => deptId)
+  if (deptIds.length > 0) await tellRowsOf(tx, pushRecordResource, deptIds)
   return rows.map(({ id }) => id).toSorted((a, b) => Number(BigInt(a) - BigInt(b)))
 }
 
@@ -169,15 +173,21 @@ export async function hurryMessages(
   tx: Sql,
   messages: readonly { id: string; level: number; dueAt: number }[],
 ): Promise<void> {
-  await tx.query(
+  const { rows } = await tx.query<{ dept: string }>(
     `update push_message m set level = greatest(m.level, x.l), due_time = least(m.due_time, to_timestamp(x.t / 1000))
-     from unnest($1::bigint[], $2::int[], $3::float8[]) as x (id, l, t) where m.id = x.id ${JOB}`,
+     from unnest($1::bigint[], $2::int[], $3::float8[]) as x (id, l, t) where m.id = x.id returning m.dept_id as dept ${JOB}`,
     [
       numberArray(messages.map(({ id }) => id)),
       numberArray(messages.map(({ level }) => level)),
       numberArray(messages.map(({ dueAt }) => dueAt)),
     ],
   )
+  if (rows.length > 0)
+    await tellRowsOf(
+      tx,
+      pushRecordResource,
+      rows.map(({ dept }) => dept),
+    )
 }
 
 export async function insertEntries(tx: Sql, entries: readonly (Entry & { messageId: string })[]): Promise<void> {

@@ -1,6 +1,7 @@
-import type { ownPushes, OutputOf } from '@sluice/contract'
+import { type ownPushes, type OutputOf, pushRecordResource } from '@sluice/contract'
 import { sql } from 'kysely'
 import { AppError, DEFAULT_ZONE } from '@sluice/kit'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/http/session.ts'
 import { scopePredicate, unscopedText } from '../../platform/resource/scoped.ts'
@@ -79,8 +80,8 @@ export async function messagesOf(db: Sql, userId: string): Promise<OutputOf<type
  * Messages of an account were opened; answers for the departments of those that were not before.
  * @throws AppError `not-found` for one of somebody else
  */
-export async function markRead(db: Sql, userId: string, ids: readonly string[], at: Date): Promise<string[]> {
-  const { rows } = await db.query<{ n: number; deptIds: string[] }>(
+export async function markRead(tx: Sql, userId: string, ids: readonly string[], at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ n: number; deptIds: string[] }>(
     `with own as (
        select m.id from push_message m join notice_user u on u.id = m.notice_user_id
        where m.id = any($2::bigint[]) and u.user_id = $1
@@ -92,17 +93,20 @@ export async function markRead(db: Sql, userId: string, ids: readonly string[], 
     [userId, ids, at.toISOString()],
   )
   if (rows[0]!.n < new Set(ids).size) throw new AppError('not-found')
+  await tellRowsOf(tx, pushRecordResource, rows[0]!.deptIds)
   return rows[0]!.deptIds
 }
 
 /** The same of all in the application that were sent until then: one that came meanwhile was not seen. */
-export async function markAllRead(db: Sql, userId: string, until: Date, at: Date): Promise<string[]> {
-  const { rows } = await db.query<{ deptId: string }>(
+export async function markAllRead(tx: Sql, userId: string, until: Date, at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ deptId: string }>(
     `update push_message m set status = 'READ', read_time = $3, version = m.version + 1 from notice_user u
      where u.id = m.notice_user_id and u.user_id = $1 and m.channel = 'INAPP' and m.status = 'SENT'
        and date_trunc('milliseconds', m.sent_time) <= $2
      returning m.dept_id::text as "deptId" ${unscopedText('self')}`,
     [userId, until.toISOString(), at.toISOString()],
   )
-  return [...new Set(rows.map(({ deptId }) => deptId))]
+  const deptIds = [...new Set(rows.map(({ deptId }) => deptId))]
+  await tellRowsOf(tx, pushRecordResource, deptIds)
+  return deptIds
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CHANNEL_KINDS, type ChannelKind, PUSH_PARAM } from '@sluice/contract'
+import { CHANNEL_KINDS, type ChannelKind, PUSH_PARAM, pushRecordResource } from '@sluice/contract'
 import { dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import type { Connection } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { emitLater } from '../../platform/outbox/outbox.store.ts'
@@ -126,6 +127,11 @@ async function claim(tx: Connection, deps: SendDeps, round: Round): Promise<{ at
   await lockClaiming(tx)
   const due = await dueMessages(tx, round.channel, round)
   if (due.length === 0) return { attempts: [], settled: 0 }
+  await tellRowsOf(
+    tx,
+    pushRecordResource,
+    due.map(({ deptId }) => deptId),
+  )
   const entries = await faultsOfMessages(
     tx,
     due.map(({ id }) => id),
@@ -291,7 +297,7 @@ async function deliver(deps: SendDeps, attempt: Attempt): Promise<void> {
   const result = await answerOf(deps, attempt)
   const now = deps.clock.now().getTime()
   if (result.ok) {
-    await endAttempt(deps.db, attempt, {
+    await endOf(deps, attempt, {
       ...SENT,
       error: result.note ?? null,
       providerId: result.providerId,
@@ -300,7 +306,7 @@ async function deliver(deps: SendDeps, attempt: Attempt): Promise<void> {
     return
   }
   const wait = result.retry ? waitAfter(attempt.attempts) : null
-  await endAttempt(deps.db, attempt, {
+  await endOf(deps, attempt, {
     status: wait === null ? 'FAILED' : 'PENDING',
     reason: wait !== null ? 'AGAIN' : result.retry ? 'GIVEN_UP' : 'REFUSED',
     error: result.because,
@@ -308,6 +314,10 @@ async function deliver(deps: SendDeps, attempt: Attempt): Promise<void> {
     sentAt: null,
     nextTry: wait === null ? null : now + wait,
   })
+}
+
+function endOf({ db }: SendDeps, attempt: Attempt, end: Parameters<typeof endAttempt>[2]): Promise<boolean> {
+  return db.transaction((tx) => endAttempt(tx, attempt, end))
 }
 
 async function answerOf({ channels, log }: SendDeps, attempt: Attempt): Promise<SendResult> {

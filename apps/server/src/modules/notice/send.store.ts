@@ -1,4 +1,5 @@
-import type { ChannelKind, PushReason } from '@sluice/contract'
+import { type ChannelKind, pushRecordResource, type PushReason } from '@sluice/contract'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import { numberArray } from '../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../platform/db/db.ts'
 import { unscopedText } from '../../platform/resource/scoped.ts'
@@ -134,7 +135,7 @@ export async function beginAttempt(
 
 /** Only the process whose attempt it is writes its end: a later attempt has another count. */
 export async function endAttempt(
-  db: Sql,
+  tx: Sql,
   { id, attempts }: { id: string; attempts: number },
   end: {
     status: 'SENT' | 'PENDING' | 'FAILED'
@@ -145,14 +146,16 @@ export async function endAttempt(
     nextTry: number | null
   },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rows } = await tx.query<{ dept: string }>(
     `update push_message set status = $3, reason = $4, error = $5, provider_id = $6,
        sent_time = to_timestamp($7::float8 / 1000), next_try = to_timestamp($8::float8 / 1000), lease_until = null,
        update_time = now(), version = version + 1
-     where id = $1 and attempts = $2 and status = 'PENDING' ${JOB}`,
+     where id = $1 and attempts = $2 and status = 'PENDING' returning dept_id as dept ${JOB}`,
     [id, attempts, end.status, end.reason, end.error, end.providerId, end.sentAt, end.nextTry],
   )
-  return (rowCount ?? 0) > 0
+  const [ended] = rows
+  if (ended) await tellRowsOf(tx, pushRecordResource, [ended.dept])
+  return ended !== undefined
 }
 
 /** Ends a message without sending it. */

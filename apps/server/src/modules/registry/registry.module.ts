@@ -66,10 +66,8 @@ export function createRegistry(deps: RegistryDeps) {
   const { db, bus, log } = deps
   const products = new Products(deps)
   const provisionings = new Provisionings(deps)
-  const unknown = new UnknownStations(
-    db,
-    (protocol, address) => bus.emit('station.unknown', { protocol, address }),
-    (error) => log.warn({ err: error }, 'frames of unknown stations could not be kept'),
+  const unknown = new UnknownStations(db, (error) =>
+    log.warn({ err: error }, 'frames of unknown stations could not be kept'),
   )
 
   let list: ReturnType<typeof mountDevices> | undefined

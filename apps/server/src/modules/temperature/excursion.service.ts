@@ -1,4 +1,5 @@
-import type { FaultObservation } from '@sluice/contract'
+import { type FaultObservation, tempExcursionResource } from '@sluice/contract'
+import { tellRowsOfDevices } from '../../platform/resource/changed-rows.ts'
 import type { Database } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -57,6 +58,7 @@ async function countProbe({ db, tell }: ExcursionDeps, deviceId: string): Promis
     }
     await markCounted(tx, deviceId, at)
     if (!changed) return
+    await tellRowsOfDevices(tx, tempExcursionResource, [deviceId])
     for (const [code, trigger] of Object.entries(faultsOf(open)))
       await tell(tx, { deviceId, code, holds: trigger !== null, at: Math.floor(at), trigger })
   })

@@ -21,12 +21,19 @@ export async function tellRows(tx: Sql, changed: readonly ChangedRows[]): Promis
   await emitLater(tx, events)
 }
 
-/** The same of rows that belong to these departments. */
-export function tellRowsOf(tx: Sql, resource: Resource, deptIds: readonly string[] = []): Promise<void> {
+/** The same of rows that belong to these departments; null: to none. */
+export function tellRowsOf(tx: Sql, resource: Resource, deptIds: readonly (string | null)[] = []): Promise<void> {
   return tellRows(tx, [{ resources: listsChangedBy(`${resource.name}.update`), deptIds }])
 }
 
-/** The same of rows that belong to these devices. */
-export async function tellRowsOfDevices(tx: Sql, resource: Resource, deviceIds: readonly string[]): Promise<void> {
-  if (deviceIds.length > 0) await tellRowsOf(tx, resource, await deptsOfDevices(tx, [...new Set(deviceIds)]))
+/** The same of rows that belong to these devices; null: to none. */
+export async function tellRowsOfDevices(
+  tx: Sql,
+  resource: Resource,
+  deviceIds: readonly (string | null)[],
+): Promise<void> {
+  if (deviceIds.length === 0) return
+  const known = new Set(deviceIds.filter((id) => id !== null))
+  const deptIds = await deptsOfDevices(tx, [...known])
+  await tellRowsOf(tx, resource, deviceIds.includes(null) ? [null, ...deptIds] : deptIds)
 }

@@ -253,7 +253,9 @@ async function ownersOf(
   written: readonly Written[],
 ): Promise<(string | null)[]> {
   if (resource.scope === 'device') {
-    const devices = written.flatMap(({ before, values }) => [before?.['deviceId'], values['deviceId']])
+    const devices = written.flatMap(({ before, values, columns }) =>
+      [before, values, columns].map((row) => row?.['deviceId']),
+    )
     return deptsOfDevices(tx, [...new Set(devices)].filter(isRowId))
   }
   const owners = written.flatMap(({ id, before, values, columns }) => {

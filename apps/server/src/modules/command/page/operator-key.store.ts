@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { operatorKeyResource } from '@sluice/contract'
+import { operatorKeyResource } from '@sluice/contract'
 import { sql } from 'kysely'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import type { Database, Sql } from '../../../platform/db/db.ts'
 import type { Scope, Session } from '../../../platform/http/session.ts'
 import type { Computed } from '../../../platform/resource/resource-change.ts'
@@ -81,12 +82,15 @@ export async function useOperatorKey(
   tx: Sql,
   { id, commandId, at, ip }: { id: string; commandId: string; at: Date; ip: string },
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
+  const { rows } = await tx.query<{ dept: string }>(
     `update operator_key set used_time = $2, used_ip = $3, command_id = $4, update_time = $2, version = version + 1
-     where id = $1 and used_time is null and revoke_time is null and expire_time > $2 ${unscopedText('session')}`,
+     where id = $1 and used_time is null and revoke_time is null and expire_time > $2
+     returning dept_id as dept ${unscopedText('session')}`,
     [id, at, ip, commandId],
   )
-  return rowCount === 1
+  const [used] = rows
+  if (used) await tellRowsOf(tx, operatorKeyResource, [used.dept])
+  return used !== undefined
 }
 
 interface Tables {

@@ -1,4 +1,6 @@
+import { maintenanceWindowResource } from '@sluice/contract'
 import { numberArray } from '../../../platform/db/array-literal.ts'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { DEVICE_MARK, type ScopedDeviceId, unscopedText } from '../../../platform/resource/scoped.ts'
 
@@ -114,11 +116,17 @@ const JOB = unscopedText('job')
 
 /** Ends windows whose time is over, or that were deleted; returns the faults they held back that are still active. */
 export async function endWindows(tx: Sql, now: Date): Promise<Released[]> {
-  await tx.query(
+  const { rows: ended } = await tx.query<{ dept: string }>(
     `update maintenance_window set ended_time = $1
-     where ended_time is null and (to_time <= $1 or (deleted and from_time <= $1)) ${JOB}`,
+     where ended_time is null and (to_time <= $1 or (deleted and from_time <= $1)) returning dept_id as dept ${JOB}`,
     [now.toISOString()],
   )
+  if (ended.length > 0)
+    await tellRowsOf(
+      tx,
+      maintenanceWindowResource,
+      ended.map(({ dept }) => dept),
+    )
   const { rows } = await tx.query<Released & { isActive: boolean } & Record<string, unknown>>(
     `update fault f set in_maintenance = false, version = f.version + 1 from maintenance_window w
      where w.id = f.maintenance_id and f.in_maintenance and w.ended_time is not null

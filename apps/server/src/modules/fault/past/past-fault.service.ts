@@ -53,7 +53,8 @@ async function takePast(deps: PastDeps, faults: readonly Given[], context: CallC
       else outcome.rejected[done.because] = (outcome.rejected[done.because] ?? 0) + 1
     }
     const { ids, ...after } = outcome
-    await recordOperation(tx, session, { action: importFaults.audit, targetIds: ids, after, ip, traceId })
+    const changedIn = [...known.depts.values()]
+    await recordOperation(tx, session, { action: importFaults.audit, targetIds: ids, changedIn, after, ip, traceId })
     return outcome
   })
 }

@@ -1,8 +1,16 @@
-import type { EdgeFlows, GeoFlow, GeoKind, GeoPosition, GeoRank } from '@sluice/contract'
+import {
+  type EdgeFlows,
+  geoFeatureResource,
+  type GeoFlow,
+  type GeoKind,
+  type GeoPosition,
+  type GeoRank,
+} from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { numberArray } from '../../../platform/db/array-literal.ts'
 import type { Connection, Sql } from '../../../platform/db/db.ts'
 import { goodNumber, leftOut, partOf } from '../../../platform/db/db-reading.ts'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import {
   DEVICE_MARK,
   type ScopedDeviceId,
@@ -79,11 +87,17 @@ export async function writeTopology(tx: Sql, { nodes, joints, valves, lengthsM }
       `{${valves.map(({ attached }) => (attached ? 't' : 'f')).join(',')}}`,
     ],
   )
-  await tx.query(
+  const { rows } = await tx.query<{ dept: string }>(
     `update geo_feature f set length_m = x.length_m from unnest($1::bigint[], $2::float8[]) as x (id, length_m)
-     where f.id = x.id ${JOB}`,
+     where f.id = x.id and f.length_m is distinct from x.length_m returning f.dept_id as dept ${JOB}`,
     [numberArray([...lengthsM.keys()]), numberArray([...lengthsM.values()])],
   )
+  if (rows.length > 0)
+    await tellRowsOf(
+      tx,
+      geoFeatureResource,
+      rows.map(({ dept }) => dept),
+    )
 }
 
 type EdgeRow = {

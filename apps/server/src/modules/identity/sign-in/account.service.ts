@@ -81,7 +81,7 @@ export function createAccounts(parts: AccountParts) {
       await sessions.end(cookie)
       const user = { id: session.userId, deptId: session.deptId }
       const line = { now: clock.now(), username: session.username, user, action: 'LOGOUT', result: 'OK' } as const
-      await parts.noteLogin(db, { ...line, ...from })
+      await db.transaction((tx) => parts.noteLogin(tx, { ...line, ...from }))
     },
 
     /**
@@ -122,8 +122,10 @@ async function open(
   if (oldCookie) await sessions.end(oldCookie)
   const cookie = await sessions.begin(account.id, from)
   const now = clock.now()
-  await saveLogin(db, account.id, from.ip, now)
-  await noteLogin(db, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
+  await db.transaction(async (tx) => {
+    await saveLogin(tx, account, from.ip, now)
+    await noteLogin(tx, { now, username: account.username, user: account, action: 'LOGIN', result: 'OK', ...from })
+  })
   const browserMark = browsers.mark(from.browserMark, account)
   return { cookie, token: sessions.tokenFor(cookie), expiresIn: ABSOLUTE_MS / 1000, browserMark }
 }
@@ -197,5 +199,6 @@ async function logLogin(
   result: string,
   from: Origin,
 ): Promise<void> {
-  await noteLogin(db, { now: clock.now(), username, user, action: 'LOGIN', result, ...from })
+  const line = { now: clock.now(), username, user, action: 'LOGIN', result, ...from } as const
+  await db.transaction((tx) => noteLogin(tx, line))
 }

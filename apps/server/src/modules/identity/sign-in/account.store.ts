@@ -1,4 +1,5 @@
-import type { FaultName, TypeFace } from '@sluice/contract'
+import { type FaultName, type TypeFace, userResource } from '@sluice/contract'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
@@ -90,11 +91,12 @@ export async function replaceHash(db: Sql, userId: string, passwordHash: string)
   ])
 }
 
-export async function saveLogin(db: Sql, userId: string, ip: string, now: Date): Promise<void> {
-  await db.query(
+export async function saveLogin(tx: Sql, user: { id: string; deptId: string }, ip: string, now: Date): Promise<void> {
+  await tx.query(
     `update sys_user set last_login_time = $2, last_login_ip = $3 where id = $1 ${unscopedText('sign-in')}`,
-    [userId, now, ip],
+    [user.id, now, ip],
   )
+  await tellRowsOf(tx, userResource, [user.deptId])
 }
 
 /** Name of the department, and its nearest ancestor's settings of the site's look and time zone. */

@@ -108,7 +108,8 @@ async function refuse(
   facts = {},
 ): Promise<never> {
   const user = await readAccount(db, userId ?? NOBODY)
-  await noteLogin(db, { now: clock.now(), username, user, action: 'LOGIN', result: because, ...from })
+  const line = { now: clock.now(), username, user, action: 'LOGIN', result: because, ...from } as const
+  await db.transaction((tx) => noteLogin(tx, line))
   throw new AppError(because, facts)
 }
 

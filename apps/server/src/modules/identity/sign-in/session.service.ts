@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock/clock.ts'
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Database } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { SessionSource } from '../../../platform/http/session.ts'
 import { sameBytes } from '../../../platform/same-bytes.ts'
@@ -35,7 +35,7 @@ export interface Sessions extends SessionSource {
 }
 
 export interface SessionParts {
-  db: Sql
+  db: Database
   clock: Clock
   log: Log
 }
@@ -57,7 +57,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
   }
 
   async function endOne(id: string): Promise<void> {
-    await deleteSignIn(db, id)
+    await db.transaction((tx) => deleteSignIn(tx, id))
     ended([id])
   }
 
@@ -75,19 +75,19 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
       const cookie = randomBytes(32).toString('base64url')
       const now = clock.now()
       const expires = new Date(now.getTime() + ABSOLUTE_MS)
-      await insertSignIn(db, { id: idOf(cookie), userId, ...from, now, expires })
+      await db.transaction((tx) => insertSignIn(tx, { id: idOf(cookie), userId, ...from, now, expires }))
       return cookie
     },
     end: (cookie) => endOne(idOf(cookie)),
     endOne,
     async endAllOf(userId, exceptId = null) {
-      const ids = await deleteSignInsOf(db, userId, exceptId)
+      const ids = await db.transaction((tx) => deleteSignInsOf(tx, userId, exceptId))
       cache.forget((session) => session.userId === userId)
       ended(ids)
       // A user without a session may still have had keys.
       if (ids.length === 0) tell()
     },
-    endAllOfOff: async () => ended(await deleteSignInsOfOff(db)),
+    endAllOfOff: async () => ended(await db.transaction(deleteSignInsOfOff)),
     rightsChanged(userId) {
       cache.forget((session) => userId === undefined || session.userId === userId)
       tell()
@@ -95,7 +95,7 @@ export async function createSessions(parts: SessionParts): Promise<Sessions> {
     async sweep() {
       const now = clock.now()
       const idle = (by: number) => new Date(now.getTime() + by)
-      ended(await deleteOverdueSignIns(db, now, idle(-IDLE_MS), idle(IDLE_MS)))
+      ended(await db.transaction((tx) => deleteOverdueSignIns(tx, now, idle(-IDLE_MS), idle(IDLE_MS))))
     },
   }
 }

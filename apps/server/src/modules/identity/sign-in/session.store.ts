@@ -1,4 +1,6 @@
+import { sessionResource } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import { unscopedText } from '../../../platform/resource/scoped.ts'
 import { isDeptOff } from '../people/department.store.ts'
 import { MUST_ENROL } from '../credentials/totp.store.ts'
@@ -56,14 +58,34 @@ export async function readSignIn(db: Sql, id: string): Promise<SignIn | null> {
 }
 
 export async function insertSignIn(
-  db: Sql,
+  tx: Sql,
   row: { id: string; userId: string; platform: string; ip: string; userAgent: string; now: Date; expires: Date },
 ): Promise<void> {
-  await db.query(
+  const { rows } = await tx.query<Written>(
     `insert into login_session (id, user_id, platform, ip, user_agent, create_time, last_seen_time, expire_time)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $6, $7) returning ${WRITTEN}`,
     [row.id, row.userId, row.platform, row.ip, row.userAgent, row.now, row.expires],
   )
+  await told(tx, rows)
+}
+
+/** A sign-in that began or ended, with the department of its user. */
+interface Written extends Record<string, unknown> {
+  id: string
+  dept: string
+}
+
+const WRITTEN = `id, (select u.dept_id from sys_user u where u.id = user_id) as dept ${unscopedText('session')}`
+
+/** Tells the list of who is online; returns the ids. */
+async function told(tx: Sql, rows: readonly Written[]): Promise<string[]> {
+  if (rows.length > 0)
+    await tellRowsOf(
+      tx,
+      sessionResource,
+      rows.map(({ dept }) => dept),
+    )
+  return rows.map(({ id }) => id)
 }
 
 /** Only forward: several processes may see the same session. */
@@ -71,35 +93,37 @@ export async function touchSignIn(db: Sql, id: string, seen: Date): Promise<void
   await db.query('update login_session set last_seen_time = greatest(last_seen_time, $2) where id = $1', [id, seen])
 }
 
-export async function deleteSignIn(db: Sql, id: string): Promise<void> {
-  await db.query('delete from login_session where id = $1', [id])
+export async function deleteSignIn(tx: Sql, id: string): Promise<void> {
+  const { rows } = await tx.query<Written>(`delete from login_session where id = $1 returning ${WRITTEN}`, [id])
+  await told(tx, rows)
 }
 
 /** Returns the ids that ended. */
-export async function deleteSignInsOf(db: Sql, userId: string, exceptId: string | null): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'delete from login_session where user_id = $1 and id is distinct from $2 returning id',
+export async function deleteSignInsOf(tx: Sql, userId: string, exceptId: string | null): Promise<string[]> {
+  const { rows } = await tx.query<Written>(
+    `delete from login_session where user_id = $1 and id is distinct from $2 returning ${WRITTEN}`,
     [userId, exceptId],
   )
-  return rows.map(({ id }) => id)
+  return told(tx, rows)
 }
 
 /** For all users whose department is disabled. Returns the ids that ended. */
-export async function deleteSignInsOfOff(db: Sql): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+export async function deleteSignInsOfOff(tx: Sql): Promise<string[]> {
+  const { rows } = await tx.query<Written>(
     `delete from login_session s using sys_user u
-     where u.id = s.user_id and ${isDeptOff('u.dept_id')} returning s.id ${unscopedText('session')}`,
+     where u.id = s.user_id and ${isDeptOff('u.dept_id')} returning s.id, u.dept_id as dept ${unscopedText('session')}`,
   )
-  return rows.map(({ id }) => id)
+  return told(tx, rows)
 }
 
 /** `latest`: seen later than that was seen by a clock that was ahead. */
-export async function deleteOverdueSignIns(db: Sql, now: Date, idleSince: Date, latest: Date): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `delete from login_session where expire_time <= $1 or last_seen_time <= $2 or last_seen_time >= $3 returning id`,
+export async function deleteOverdueSignIns(tx: Sql, now: Date, idleSince: Date, latest: Date): Promise<string[]> {
+  const { rows } = await tx.query<Written>(
+    `delete from login_session where expire_time <= $1 or last_seen_time <= $2 or last_seen_time >= $3
+     returning ${WRITTEN}`,
     [now, idleSince, latest],
   )
-  return rows.map(({ id }) => id)
+  return told(tx, rows)
 }
 
 /** A key of this installation, made when it is first asked for. Two processes that start together agree on one. */

@@ -10,11 +10,7 @@ afterAll(() => database?.drop())
 
 it('frames are kept when a flush ends, also where another flush took them', async () => {
   const failures: unknown[] = []
-  const stations = new UnknownStations(
-    database.db,
-    () => undefined,
-    (error) => failures.push(error),
-  )
+  const stations = new UnknownStations(database.db, (error) => failures.push(error))
   stations.note([{ protocol: 'SL651', address: '0000000001', remote: 'x', ts: Date.now(), raw: Uint8Array.of(1) }])
   let kept = false
   void stations.flush().then(() => (kept = true))

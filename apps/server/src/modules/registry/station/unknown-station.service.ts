@@ -22,15 +22,13 @@ const CAPACITY = 2000
 /** Stores the frames of unknown stations, with a short delay and within a limit. */
 export class UnknownStations {
   readonly #db: Database
-  readonly #onKept: (protocol: string, address: string) => void
   readonly #onError: (error: unknown) => void
   #waiting: UnknownFrame[] = []
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(db: Database, onKept: (protocol: string, address: string) => void, onError: (error: unknown) => void) {
+  constructor(db: Database, onError: (error: unknown) => void) {
     this.#db = db
-    this.#onKept = onKept
     this.#onError = onError
   }
 
@@ -52,9 +50,7 @@ export class UnknownStations {
     const taken = this.#waiting.splice(0)
     if (taken.length === 0) return
     try {
-      await saveUnknownFrames(this.#db, taken)
-      const told = new Map(taken.map(({ protocol, address }) => [address, protocol]))
-      for (const [address, protocol] of told) this.#onKept(protocol, address)
+      await this.#db.transaction((tx) => saveUnknownFrames(tx, taken))
     } catch (error) {
       this.#onError(error)
     }

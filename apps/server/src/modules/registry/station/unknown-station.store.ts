@@ -1,4 +1,5 @@
-import type { unknownStationResource } from '@sluice/contract'
+import { unknownStationResource } from '@sluice/contract'
+import { tellRowsOf } from '../../../platform/resource/changed-rows.ts'
 import { bytesArray, numberArray, textArray } from '../../../platform/db/array-literal.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { ResourceOptions } from '../../../platform/resource/resource-change.ts'
@@ -18,8 +19,8 @@ export interface UnknownFrame {
 }
 
 /** Adds frames to the rings of their stations. A station beyond the bound is left out until others expire. */
-export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]): Promise<void> {
-  await db.query(
+export async function saveUnknownFrames(tx: Sql, frames: readonly UnknownFrame[]): Promise<void> {
+  await tx.query(
     `with given as (
        select p, a, r, to_timestamp(t / 1000) as ts, b, o from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::bytea[])
        with ordinality as x (p, a, r, t, b, o)
@@ -49,6 +50,7 @@ export async function saveUnknownFrames(db: Sql, frames: readonly UnknownFrame[]
       KEPT_FRAMES,
     ],
   )
+  await tellRowsOf(tx, unknownStationResource)
 }
 
 /** The station `t` is the slave `d` of the gateway `m`, which calls it so: `<number of the gateway>/<number or name>`. */
@@ -129,11 +131,12 @@ export async function forgetFrames(tx: Sql, stationId: string, frames: readonly 
     'delete from unknown_station where id = $1 and not exists (select from unknown_frame where station_id = $1)',
     [stationId],
   )
+  await tellRowsOf(tx, unknownStationResource)
 }
 
 /** Deletes silent ones; while its device is new, a station's frames may still be stored. */
-export async function deleteOldUnknownStations(db: Sql): Promise<void> {
-  await db.query(
+export async function deleteOldUnknownStations(tx: Sql): Promise<void> {
+  const { rowCount } = await tx.query(
     `delete from unknown_station t where t.last_time < now() - make_interval(days => $1)
      and not exists (select from device d where d.station_address = t.address and not d.deleted
        and d.create_time > now() - make_interval(days => $1))
@@ -141,4 +144,5 @@ export async function deleteOldUnknownStations(db: Sql): Promise<void> {
        where d.create_time > now() - make_interval(days => $1)) ${unscopedText('job')}`,
     [KEPT_DAYS],
   )
+  if (rowCount) await tellRowsOf(tx, unknownStationResource)
 }
