@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callApi, headersOf, signIn } from '../browser/sign-in.ts'
 import { makeDept, makePerson, PASSWORD } from '../platform/people.ts'
 import { startTestPlatform, type TestPlatform } from '../platform/platform.ts'
-import { watchLists } from './told-rows.ts'
+import { watchLists } from '../platform/open-lists.ts'
 
 const hub = createLiveHub({ flushMs: 0 })
 let test: TestPlatform

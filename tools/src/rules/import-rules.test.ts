@@ -147,6 +147,16 @@ describe('import rules', () => {
       'apps/console/src/domain/x.ts',
       "import { useSuspenseQuery } from 'zod'\nexport const x = useSuspenseQuery\n",
     ],
+    [
+      'one-way-to-ask',
+      'apps/console/src/parts/list/x.ts',
+      "import { useQuery } from 'zod'\nexport const x = useQuery\n",
+    ],
+    [
+      'one-way-to-ask',
+      'apps/console/src/lib/page/x.ts',
+      "import { useMutation } from '@tanstack/react-query'\nexport const x = useMutation\n",
+    ],
     ['durations-pass', 'apps/server/src/x.ts', 'export const end = Date.now() + 5\n'],
     ['durations-pass', 'apps/server/src/modules/water/x.ts', 'export const at = (c) => c.deps.clock.now()\n'],
     ['durations-pass', 'apps/server/src/gateways/x.ts', 'export const at = new Date()\n'],

@@ -16,6 +16,9 @@ const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 /** The second file passes on what PostgreSQL's programs need (PATH and the like); it reads no setting. */
 const environmentReaders = ['apps/server/src/config.ts', 'apps/server/src/platform/postgres/settings.ts']
 
+/** The second is apart because the first page of the console carries the first. */
+const askers = ['apps/console/src/lib/api/answer.ts', 'apps/console/src/lib/api/answer-pages.ts']
+
 const isServerSource = (file: string): boolean =>
   file.startsWith('apps/server/src/') && !isTest(file) && !file.endsWith('.fixture.ts')
 
@@ -43,9 +46,9 @@ const sourceRules: SourceRule[] = [
   {
     name: 'one-way-to-ask',
     sentence:
-      'Screens ask with useAnswer, usePage, useRow or useAsked of apps/console/src/lib/api/answer.ts, and Fetched draws what comes.',
-    word: /\buse(Suspense|Infinite)?Quer(y|ies)\b/,
-    appliesTo: (file) => /^apps\/console\/src\/(app|domain|features)\//.test(file) && !isTest(file),
+      'The console asks with useAnswer, usePage, useRow or useAsked of apps/console/src/lib/api/answer.ts, and Fetched draws what comes.',
+    word: /\buse(Suspense|Infinite)?Quer(y|ies)\b|\buse(?!QueryClient\b)\w+[^'"]*['"]@tanstack\/react-query['"]/,
+    appliesTo: (file) => file.startsWith('apps/console/src/') && !askers.includes(file) && !isTest(file),
   },
   {
     name: 'durations-pass',

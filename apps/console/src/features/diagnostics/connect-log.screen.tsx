@@ -15,6 +15,7 @@ type Listed = typeof connectLogResource
 
 const BEGIN = { days: '7' } as const
 const OMITTED = ['ts', 'channelId'] as const
+/** A line comes with every connection of every device: told of each, the list would be asked for all the time. */
 const REFETCH_MS = 15_000
 
 /** Devices that connect again and again; a press shows the lines of one. */

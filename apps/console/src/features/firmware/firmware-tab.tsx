@@ -2,6 +2,7 @@ import { type DeviceRow, FIRMWARE_OPEN_STATES, firmwareDeviceResource, rolloutRe
 import { useMemo } from 'react'
 import { useCurrentState } from '../../domain/state/current-state.ts'
 import { usePage } from '../../lib/api/answer.ts'
+import { useFreshRows } from '../../lib/api/fresh-rows.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DetailLink } from '../../parts/detail-link.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
@@ -13,9 +14,6 @@ import { Fact, Facts } from '../../parts/section/facts.tsx'
 import { Section } from '../../parts/section/section.tsx'
 import { FIRMWARE_DEVICE_SLOTS, FirmwareProgress, FirmwareState } from './firmware-device-slots.tsx'
 import './firmware.css'
-
-/** A download moves on while somebody looks. */
-const AGAIN_MS = 5_000
 
 /** What the device last said that it runs, in the words of its own report. */
 function Running({ deviceId }: { deviceId: string }) {
@@ -39,7 +37,8 @@ function Running({ deviceId }: { deviceId: string }) {
 function UnderWay({ deviceId }: { deviceId: string }) {
   const { t } = useText()
   const query = { deviceId, state: FIRMWARE_OPEN_STATES.join(), limit: 1 }
-  const open = usePage(firmwareDeviceResource, query, { everyMs: AGAIN_MS })
+  const open = usePage(firmwareDeviceResource, query)
+  useFreshRows(firmwareDeviceResource.name, 'rows')
   return (
     <Fetched query={open} rows={1}>
       {({ list: [row] }) =>
@@ -98,7 +97,6 @@ export function FirmwareTab({ device: { id } }: { device: DeviceRow }) {
           fixedFilters: within,
           omitColumns: OF_DEVICE,
           omitFilters: ITS_FILTERS,
-          refetchMs: () => AGAIN_MS,
           empty: <EmptyState icon="history" text={t('firmware.noAttempts')} hint={t('firmware.noAttemptsHint')} />,
         }}
       />

@@ -9,6 +9,7 @@ import {
 } from '@sluice/contract'
 import { useMemo } from 'react'
 import { useAnswer } from '../../lib/api/answer.ts'
+import { useRowsChanged } from '../../lib/api/fresh-rows.ts'
 import { byName, useText } from '../../lib/text/text.ts'
 import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
@@ -20,8 +21,6 @@ import { FIRMWARE_DEVICE_SLOTS, FirmwareProgress } from './firmware-device-slots
 import './firmware.css'
 
 const PARTS = ['updated', 'underWay', 'failed', 'skipped'] as const
-/** Numbers on the way move on while somebody looks. */
-const AGAIN_MS = 3_000
 
 function Wave({ wave, isOpen }: { wave: RolloutWave; isOpen: boolean }) {
   const { t } = useText()
@@ -51,7 +50,8 @@ function Wave({ wave, isOpen }: { wave: RolloutWave; isOpen: boolean }) {
 
 function Overview({ row }: { row: RolloutRow }) {
   const { t } = useText()
-  const progress = useAnswer(rolloutProgress, { id: row.id }, { follows: [row.version], everyMs: AGAIN_MS, keep: true })
+  const progress = useAnswer(rolloutProgress, { id: row.id }, { follows: [row.version], keep: true })
+  useRowsChanged(firmwareDeviceResource.name, () => void progress.refetch())
   return (
     <div className="stack">
       <section className="card panel">
@@ -96,7 +96,6 @@ function Devices({ rolloutId }: { rolloutId: string }) {
       omitColumns: OF_ROLLOUT,
       omitFilters: ITS_FILTERS,
       phone: { ...FIRMWARE_DEVICE_SLOTS.phone, second: (row: FirmwareDeviceRow) => <FirmwareProgress row={row} /> },
-      refetchMs: () => AGAIN_MS,
     }),
     [rolloutId],
   )

@@ -7,6 +7,7 @@ import type { Cells } from '../../parts/list/table/table-props.ts'
 import { Address, Agent } from '../../domain/origin.tsx'
 import { Chip } from '../../parts/reading/status-chip.tsx'
 
+/** Who comes and goes is told; when somebody was last seen, which every call of theirs changes, is not. */
 const REFRESH_MS = 30_000
 /** The second line of two-line cells, for exports. */
 const BESIDE = { nickName: ['username'] } as const satisfies Beside<typeof sessionResource>

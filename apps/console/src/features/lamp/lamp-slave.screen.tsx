@@ -20,7 +20,7 @@ import { StateChip } from '../../parts/reading/status-chip.tsx'
 
 /** Width of the drawer with the controls of one lamp. */
 const DRAWER_PX = 432
-/** Values change with reports: the page is fetched again. */
+/** Values change with reports, which are no writes that lists are told of: the page is fetched again. */
 const AGAIN_MS = 10_000
 /** A phone shows whether it burns at the right, and below its name the first of these. */
 const PHONE_COLUMNS = ['name', 'status', 'loopNo', 'poleNo', 'lampOn', 'dim', 'power'] as const

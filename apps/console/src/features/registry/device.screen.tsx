@@ -106,7 +106,7 @@ const LIVE: LiveRows<typeof deviceResource> = {
   around: (_device, draw) => draw(),
 }
 
-/** Rows that match a state come and go with reports: such a page is fetched again. */
+/** Rows that match a state come and go with reports, which are no writes that lists are told of: such a page is fetched again. */
 const AGAIN_MS = 15_000
 const refetchMs = ({ filters }: QueryOf<typeof deviceResource>) =>
   'status' in filters || 'faulty' in filters ? AGAIN_MS : false

@@ -34,7 +34,7 @@ function Value({ value, row: { unit, decimals } }: { value: number | null; row: 
 
 export const nameOf = ({ metric, words }: SensorRow) => metricLabel(metric, { name: words ?? undefined })
 
-/** Values are as of the request. */
+/** Values and their ages are as of the request; reports are no writes that lists are told of. */
 const AGAIN_MS = 15_000
 
 /** What the list of all sensors and that of a device show alike. */

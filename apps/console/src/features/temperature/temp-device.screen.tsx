@@ -58,7 +58,7 @@ const CELLS: Cells<typeof tempDeviceResource> = {
   lastSeenTime: (row) => <Age time={row.lastSeenTime} staleAfter={staleAfterMs(row.reportIntervalS)} />,
 }
 
-/** Values are as of the request. */
+/** Values, and how they stand to the limits, are as of the request; reports are no writes that lists are told of. */
 const AGAIN_MS = 15_000
 const TRAY = ['curve', 'READ', 'edit']
 

@@ -31,7 +31,7 @@ export function isSame(one: ValveRow, other: ValveRow): boolean {
   return one.device === other.device && one.state === other.state && one.command === other.command
 }
 
-/** Filters whose rows change with reports: the page is fetched again. */
+/** Filters whose rows change with reports, which are no writes that lists are told of: the page is fetched again. */
 const MOVING_FILTERS: readonly (keyof ValveFilters)[] = [
   'mode',
   'openingFrom',

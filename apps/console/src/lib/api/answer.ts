@@ -11,7 +11,9 @@ interface Asking {
   /** How long an answer counts as fresh, ms. */
   staleMs?: number
   timeoutMs?: number
-  everyMs?: number
+  everyMs?: number | false
+  /** What cannot be got is not asked for again by itself. */
+  once?: boolean
   /** Keeps the previous answer until the next one arrives. */
   keep?: boolean
   /** Too large to compare with the answer before, or changed by whoever asked. */
@@ -39,7 +41,7 @@ export function answerKey<O extends Operation>(
 type Ask<T> = (how: CallOptions, askedAt: number) => Promise<T>
 
 function queryFor<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking) {
-  const { fresh, staleMs, timeoutMs, everyMs, keep, large, silent } = asking
+  const { fresh, staleMs, timeoutMs, everyMs, once, keep, large, silent } = asking
   const shown = silent ? { silent } : { inPlace: true }
   const how = timeoutMs === undefined ? shown : { ...shown, timeoutMs }
   return {
@@ -49,6 +51,7 @@ function queryFor<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking
     ...(fresh ? { staleTime: 0, gcTime: 0 } : {}),
     ...(staleMs === undefined ? {} : { staleTime: staleMs }),
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(once ? { retry: false } : {}),
     ...(large ? { structuralSharing: false } : {}),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   }
@@ -60,6 +63,14 @@ function queryFor<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking
  */
 export function useAsked<T>(key: readonly unknown[], ask: Ask<T> | null, asking: Asking = {}): UseQueryResult<T> {
   return useQuery<T>(queryFor(key, ask, asking))
+}
+
+/** The same of several, each under a key of its own. */
+export function useAskedEach<T>(
+  asked: readonly { key: readonly unknown[]; ask: Ask<T> }[],
+  asking: Asking = {},
+): readonly UseQueryResult<T>[] {
+  return useQueries({ queries: asked.map(({ key, ask }) => queryFor(key, ask, asking)) })
 }
 
 /** The answer of an operation; with `null` no call is made. */
@@ -116,7 +127,7 @@ export function useRow<R extends Resource>(
 }
 
 /** Several rows with all their fields: those that have come, in the order asked for. */
-export function useRows<R extends Resource>(resource: R, ids: readonly string[]): Row<R>[] {
-  const rows = useQueries({ queries: ids.map((id) => rowQuery<R>(resource, id, {})) })
+export function useRows<R extends Resource>(resource: R, ids: readonly string[], asking: Asking = {}): Row<R>[] {
+  const rows = useQueries({ queries: ids.map((id) => rowQuery<R>(resource, id, asking)) })
   return rows.flatMap(({ data }) => (data === undefined ? [] : [data]))
 }

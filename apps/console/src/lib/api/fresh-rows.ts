@@ -7,9 +7,9 @@ const SPREAD_MS = 1000
 
 /**
  * Fetches again under this key when rows of the resource changed, or may have changed during a gap of the channel; the
- * lists by default.
+ * lists by default, what `usePage` answers with `rows`.
  */
-export function useFreshRows(resource: string | null, key: 'page' | 'detail' = 'page'): void {
+export function useFreshRows(resource: string | null, key: 'page' | 'detail' | 'rows' = 'page'): void {
   const client = useQueryClient()
   useRowsChanged(resource, () => void client.invalidateQueries({ queryKey: [key, resource] }))
 }

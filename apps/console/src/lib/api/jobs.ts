@@ -1,6 +1,7 @@
 import { jobFile, type JobRun, jobRuns, type Resource, resourcePath, type SheetFormat } from '@sluice/contract'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { useAsked } from './answer.ts'
 import { askerHeaders, call, done, LONG_CALL_MS, queryOf, request } from './api.ts'
 import { queryClient } from './query.ts'
 import { boundedNow } from './resource-calls.ts'
@@ -30,12 +31,9 @@ export function partDone({ progress, total }: JobRun): number | null {
 
 /** The jobs this user started; polled every second while some are running. */
 export function useJobs() {
-  return useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(jobRuns, {}, { silent: true, signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_EVERY_MS : false),
-    refetchIntervalInBackground: false,
-  })
+  const known = useQueryClient().getQueryData<readonly JobRun[]>(KEY)
+  const everyMs = known?.some(isOpen) ? LOOK_EVERY_MS : false
+  return useAsked(KEY, (how) => call(jobRuns, {}, how), { silent: true, everyMs })
 }
 
 export async function forgetJobs(client: QueryClient = queryClient): Promise<void> {

@@ -1,7 +1,8 @@
 import { getPreference, savePreference } from '@sluice/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { z } from 'zod'
+import { useAsked } from '../api/answer.ts'
 import { call } from '../api/api.ts'
 
 /** Dragging an edge is saved as one change, not fifty. */
@@ -16,14 +17,14 @@ export function usePreference<S extends z.ZodType>(key: string, schema: S) {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const unsaved = useRef<{ key: string; value: z.input<S> | null } | null>(null)
-  const kept = useQuery({
-    queryKey: ['preference', key],
-    queryFn: async ({ signal }) => {
-      const parsed = schema.safeParse(await call(getPreference, { key }, { silent: true, signal }))
+  const kept = useAsked(
+    ['preference', key],
+    async (how) => {
+      const parsed = schema.safeParse(await call(getPreference, { key }, how))
       return parsed.success ? parsed.data : null
     },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+    { silent: true, staleMs: Number.POSITIVE_INFINITY },
+  )
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     const waiting = unsaved.current

@@ -1,11 +1,11 @@
 import { factsOf, FIRST_TAB, inLanguage, permissionKey, type Resource, RESOURCES, type Row } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { holdsOne } from '../../lib/access/access.tsx'
 import { useSession } from '../../lib/access/session.ts'
 import { CallFailure } from '../../lib/api/api-outcome.ts'
+import { useAsked } from '../../lib/api/answer.ts'
 import { useFreshRows } from '../../lib/api/fresh-rows.ts'
 import { getRow } from '../../lib/api/resource-calls.ts'
 import { useView, useViewTitle } from '../../lib/page/view.tsx'
@@ -191,10 +191,9 @@ export function DetailPage<R extends Resource>({
   slots?: DetailSlots<NoInfer<R>>
 }) {
   const { id = '' } = useParams()
-  const { isPending, data, error, refetch } = useQuery({
-    queryKey: ['detail', resource.name, id],
-    queryFn: ({ signal }) => getRow(resource, id, { inPlace: true, signal }),
-  })
+  const { isPending, data, error, refetch } = useAsked(['detail', resource.name, id], (how) =>
+    getRow(resource, id, how),
+  )
   useFreshRows(resource.name, 'detail')
   const retry = () => void refetch()
   const isGone = error instanceof CallFailure && GONE.includes(error.reason)

@@ -1,6 +1,6 @@
 import { type Resource, resourcePath, type TimelineLine, type TimelinePage } from '@sluice/contract'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
+import { useAskedPages } from '../../lib/api/answer-pages.ts'
 import { done, request } from '../../lib/api/api.ts'
 import { showTime } from '../../lib/time/clock.ts'
 import { byName, useText } from '../../lib/text/text.ts'
@@ -25,18 +25,10 @@ const ICONS: Readonly<Record<string, IconName>> = {
 
 /** The audit entries of a row, newest first, page by page. */
 function useTimeline(resource: Resource, id: string) {
-  return useInfiniteQuery({
-    // Below the key of the row, so that refreshing the row refreshes its time line.
-    queryKey: ['detail', resource.name, id, 'timeline'],
-    queryFn: async ({ pageParam: page, signal }) => {
-      const options = { inPlace: true, signal }
-      const query = { id, page, limit: LINES }
-      const answer = await request('GET', resourcePath(resource, 'timeline'), query, options)
-      return done(answer, 'state.failed', options) as TimelinePage
-    },
-    initialPageParam: 1,
-    select: ({ pages }) => pages.flatMap(({ list }) => list),
-    getNextPageParam: ({ page, limit, total }) => (page * limit < total ? page + 1 : undefined),
+  // Below the key of the row, so that refreshing the row refreshes its time line.
+  return useAskedPages(['detail', resource.name, id, 'timeline'], async (page, how) => {
+    const answer = await request('GET', resourcePath(resource, 'timeline'), { id, page, limit: LINES }, how)
+    return done(answer, 'state.failed', how) as TimelinePage
   })
 }
 

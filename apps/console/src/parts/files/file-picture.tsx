@@ -1,6 +1,6 @@
 import type { FileFacts } from '@sluice/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useAsked } from '../../lib/api/answer.ts'
 import { fileContent, type FilePlace } from '../../lib/api/files.ts'
 import { useText } from '../../lib/text/text.ts'
 
@@ -19,12 +19,11 @@ export function useBlobAddress(content: Blob | undefined): string | undefined {
 /** A photo of a row. */
 export function FilePicture({ place, file }: { place: FilePlace; file: FileFacts }) {
   const { t } = useText()
-  const { data, isError } = useQuery({
-    queryKey: ['file', place.resource.name, place.row, place.field, file.id],
-    queryFn: () => fileContent(place, file.id),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const { data, isError } = useAsked(
+    ['file', place.resource.name, place.row, place.field, file.id],
+    () => fileContent(place, file.id),
+    { staleMs: 300_000, once: true },
+  )
   const address = useBlobAddress(data)
   if (isError) return <span className="t3">{t('files.gone')}</span>
   return address ? <img src={address} alt={file.name} /> : <span className="file-wait" aria-busy="true" />

@@ -1,6 +1,7 @@
 import { type Resource, RESOURCES } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useAsked } from '../../lib/api/answer.ts'
+import type { CallOptions } from '../../lib/api/api.ts'
 import { pageOf } from '../../lib/api/resource-calls.ts'
 import { useSettled } from '../../lib/page/settled.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -29,12 +30,9 @@ export function useRowSearch(resource: Resource, asked: boolean, placeholder: st
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState(false)
   const keyword = useSettled(typed, TYPING_MS)
-  const rows = useQuery({
-    queryKey: ['choose', resource.name, keyword],
-    queryFn: ({ signal }) => pageOf(resource, { keyword: keyword || undefined, limit: 50 }, { inPlace: true, signal }),
-    placeholderData: keepPreviousData,
-    enabled: wanted || asked,
-  })
+  const query = { keyword: keyword || undefined, limit: 50 }
+  const ask = wanted || asked ? (how: CallOptions) => pageOf(resource, query, how) : null
+  const rows = useAsked(['choose', resource.name, keyword], ask, { keep: true })
   const found = (rows.data?.list ?? []).map((row) => ({ value: row.id, label: String(row[resource.display]) }))
   const search = {
     showSearch: { filterOption: false as const, onSearch: setTyped },

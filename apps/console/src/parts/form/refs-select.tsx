@@ -1,6 +1,6 @@
 import { NONE, type Resource, RESOURCES } from '@sluice/contract'
-import { useQueries } from '@tanstack/react-query'
-import { getRow, valueOf } from '../../lib/api/resource-calls.ts'
+import { useRows } from '../../lib/api/answer.ts'
+import { valueOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
 import { DepartmentSelect } from './department-select.tsx'
 import { useRowSearch } from './ref-select.tsx'
@@ -25,19 +25,9 @@ const idIn = (value: string) => value.replaceAll('"', '')
 /** Names of chosen rows that no search has returned yet; a row that cannot be read is shown by its id. */
 export function useNames(resource: Resource, values: readonly string[]): ReadonlyMap<string, string> {
   const { t } = useText()
-  const rows = useQueries({
-    queries: values
-      .map(idIn)
-      .filter((id) => id !== NONE)
-      .map((id) => ({
-        queryKey: ['chosen', resource.name, id],
-        queryFn: ({ signal }: { signal: AbortSignal }) => getRow(resource, id, { inPlace: true, signal }),
-        staleTime: 30_000,
-      })),
-  })
-  const known = new Map(
-    rows.flatMap(({ data }) => (data ? [[data.id, String(valueOf(data, resource.display))] as const] : [])),
-  )
+  const ids = values.map(idIn).filter((id) => id !== NONE)
+  const rows = useRows(resource, ids, { staleMs: 30_000 })
+  const known = new Map(rows.map((row) => [row.id, String(valueOf(row, resource.display))]))
   const nameOf = (value: string) => (value === NONE ? t('search.none') : known.get(idIn(value)))
   return new Map(values.flatMap((value) => (nameOf(value) === undefined ? [] : [[value, nameOf(value)!] as const])))
 }

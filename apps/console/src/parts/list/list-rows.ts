@@ -1,5 +1,6 @@
 import type { ListedRow, Page, Resource } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAsked } from '../../lib/api/answer.ts'
+import type { CallOptions } from '../../lib/api/api.ts'
 import { useFreshRows } from '../../lib/api/fresh-rows.ts'
 import { pageOf, type Query, valueOf } from '../../lib/api/resource-calls.ts'
 import { type ListQuery, toQuery } from './list-query.ts'
@@ -13,24 +14,21 @@ const MOST_PAGES = 20
 async function wholeTree<R extends Resource>(
   resource: R,
   filters: ListQuery['filters'],
-  signal: AbortSignal,
+  how: CallOptions,
 ): Promise<Page<DrawnRow<R>>> {
   const { parent, way = false } = resource.tree!
-  const { list, total } = await allPages(resource, filters, signal)
+  const { list, total } = await allPages(resource, filters, how)
   const isSearched = Object.keys(filters).some((name) => name !== 'sort' && name !== 'order')
-  const rows = way && isSearched ? withWay(list, (await allPages(resource, {}, signal)).list, parent) : list
+  const rows = way && isSearched ? withWay(list, (await allPages(resource, {}, how)).list, parent) : list
   return { list: nest(rows, parent), total, page: 1, limit: total }
 }
 
 /** All rows that a search finds, page by page. */
-export async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], signal: AbortSignal) {
+export async function allPages<R extends Resource>(resource: R, filters: ListQuery['filters'], how: CallOptions) {
   const list: ListedRow<R>[] = []
   let total = 0
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const answer = await pageOf(resource, { ...filters, page, limit: PAGE_LIMIT } as Query<R>, {
-      inPlace: true,
-      signal,
-    })
+    const answer = await pageOf(resource, { ...filters, page, limit: PAGE_LIMIT } as Query<R>, how)
     list.push(...answer.list)
     total = answer.total
     if (list.length >= total || answer.list.length === 0) break
@@ -78,16 +76,14 @@ export function useRows<R extends Resource>(
   { refetchMs = false, isHeld = false }: RowsOptions = {},
 ) {
   useFreshRows(isHeld ? null : resource.name)
-  return useQuery({
-    queryKey: ['page', resource.name, query],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
+  return useAsked(
+    ['page', resource.name, query],
+    async (how, askedAt) => {
       const page: Page<DrawnRow<R>> = resource.tree
-        ? await wholeTree(resource, query.filters, signal)
-        : await pageOf(resource, toQuery(query) as Query<R>, { inPlace: true, signal })
+        ? await wholeTree(resource, query.filters, how)
+        : await pageOf(resource, toQuery(query) as Query<R>, how)
       return { ...page, askedAt }
     },
-    placeholderData: keepPreviousData,
-    refetchInterval: refetchMs,
-  })
+    { keep: true, everyMs: refetchMs },
+  )
 }

@@ -1,7 +1,8 @@
 import type { FieldName, ListedRow, Resource, RowActionName } from '@sluice/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
+import { useAsked } from '../../lib/api/answer.ts'
+import type { CallOptions } from '../../lib/api/api.ts'
 import { useFreshRows } from '../../lib/api/fresh-rows.ts'
 import { valueOf } from '../../lib/api/resource-calls.ts'
 import { useText } from '../../lib/text/text.ts'
@@ -31,12 +32,9 @@ interface SideRowsProps<R extends Resource> {
 
 function useSideRows<R extends Resource>({ resource, follows }: SideRowsProps<R>, keyword: string) {
   useFreshRows(resource.name)
-  return useQuery({
-    queryKey: ['page', resource.name, follows, keyword],
-    queryFn: async ({ signal }) =>
-      (await allPages(resource, keyword === '' ? {} : { keyword }, signal)).list as readonly ListedRow<R>[],
-    placeholderData: keepPreviousData,
-  })
+  const search = keyword === '' ? {} : { keyword }
+  const ask = async (how: CallOptions): Promise<readonly ListedRow<R>[]> => (await allPages(resource, search, how)).list
+  return useAsked(['page', resource.name, follows, keyword], ask, { keep: true })
 }
 
 interface LineProps {

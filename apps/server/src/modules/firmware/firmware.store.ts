@@ -68,16 +68,19 @@ export async function offersOf(db: Sql, deviceIds: readonly string[]): Promise<O
 
 /** What a device says it runs. */
 export async function saveRunning(
-  db: Sql,
+  tx: Sql,
   deviceId: string,
   { title, version, now }: { title: string | null; version: string; now: Date },
 ): Promise<void> {
-  await db.query(
+  const { rows } = await tx.query<{ changed: boolean }>(
     `insert into device_firmware as f (device_id, title, version_name, report_time) values ($1, $2, $3, $4)
      on conflict (device_id) do update set title = coalesce(excluded.title, f.title),
-       version_name = excluded.version_name, report_time = excluded.report_time ${PIPELINE}`,
+       version_name = excluded.version_name, report_time = excluded.report_time
+     returning (select o.version_name from device_firmware o where o.device_id = $1) is distinct from f.version_name
+       as changed ${PIPELINE}`,
     [deviceId, title, version, now],
   )
+  if (rows[0]!.changed) await tellRowsOfDevices(tx, firmwareDeviceResource, [deviceId])
 }
 
 /** How far devices are with what they download (whole per cent), by row; what is known to be further stays. */

@@ -12,6 +12,7 @@ import {
   sendCommand,
   userResource,
 } from '@sluice/contract'
+import { eventsReceived } from '../../../../../testing/src/platform/events-received.ts'
 import { bits, CommandBench, makeDept, makeDevice, makePerson, openLive, until } from '@sluice/testing'
 import { sealAudit } from '../../platform/audit/audit-chain.store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -205,18 +206,19 @@ test('lines are found by who did it and by the device they are about, whose name
 test('whoever looks at the log and sees the actor is told that there are new lines, and nobody else', async () => {
   const { admin, platform } = bench
   const [dept, elsewhere] = [await makeDept(admin, 'told'), await makeDept(admin, 'not told')]
-  const [actor, seeing, other] = [
+  const [actor, own, seeing, other] = [
     await makePerson(admin, platform.db, { deptId: dept }),
+    await makePerson(admin, platform.db, { deptId: elsewhere }),
     await makePerson(admin, platform.db, { deptId: dept, keys: ['operationLog:list'] }),
     await makePerson(admin, platform.db, { deptId: elsewhere, keys: ['operationLog:list'] }),
   ]
   const [hears, deaf] = [await openLive(platform.url, seeing.visitor), await openLive(platform.url, other.visitor)]
+  await eventsReceived(platform)
   for (const one of [hears, deaf]) await one.watch({ lists: ['operationLog'] })
   await actor.update(departmentResource, dept, { phone: '13800000000' })
   const rows = { type: 'rows', resource: 'operationLog' }
   expect(await hears.event(({ type }) => type === 'rows')).toEqual(rows)
   // The next thing the other hears is a line of their own department.
-  const own = await makePerson(admin, platform.db, { deptId: elsewhere })
   await own.update(departmentResource, elsewhere, { phone: '13800000001' })
   expect(await deaf.event(({ type }) => type === 'rows')).toEqual(rows)
   expect(deaf.events.filter(({ type }) => type === 'rows')).toHaveLength(1)

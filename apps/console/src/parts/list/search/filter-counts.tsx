@@ -1,5 +1,6 @@
 import type { FieldName, Resource } from '@sluice/contract'
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useAskedEach } from '../../../lib/api/answer.ts'
+import type { CallOptions } from '../../../lib/api/api.ts'
 import { Glyph, type GlyphName } from '../../icon/glyphs.tsx'
 import type { Filters, FiltersOf, QueryOf } from '../list-query.ts'
 import type { SetFilter } from '../layout/list-slots.ts'
@@ -32,17 +33,12 @@ function othersOf(filters: Filters, filter: string): Filters {
 /** Numbers above the table that filter (docs/spec/look.md#3): each counts the rows that match the other filters too. */
 export function FilterCounts<R extends Resource>(props: FilterCountsProps<R>) {
   const { name, label, counted, count, query, onFilter, refetchMs = false } = props
-  const counts = useQueries({
-    queries: counted.map(({ filter, value }) => {
-      const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
-      return {
-        queryKey: ['count', name, filter, filters],
-        queryFn: ({ signal }: { signal: AbortSignal }) => count(filters as FiltersOf<R>, signal),
-        placeholderData: keepPreviousData,
-        refetchInterval: refetchMs,
-      }
-    }),
+  const asked = counted.map(({ filter, value }) => {
+    const filters = { ...othersOf(query.filters as Filters, filter), [filter]: value }
+    const ask = ({ signal }: CallOptions) => count(filters as FiltersOf<R>, signal!)
+    return { key: ['count', name, filter, filters], ask }
   })
+  const counts = useAskedEach(asked, { keep: true, everyMs: refetchMs })
   return (
     <fieldset className="counts" aria-label={label}>
       {counted.map(({ filter, value, glyph, label: word }, at) => {

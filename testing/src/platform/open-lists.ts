@@ -3,8 +3,8 @@ import type { Sql } from '@sluice/server/src/platform/db/db.ts'
 import { makeScope, type Scope, type Session } from '@sluice/server/src/platform/http/session.ts'
 import type { LiveHub } from '@sluice/server/src/platform/live/live-hub.ts'
 import { tenantFacts } from '@sluice/server/src/platform/resource/tenant-tables.ts'
-import { eventsReceived } from '../platform/events-received.ts'
-import type { TestPlatform } from '../platform/platform.ts'
+import { eventsReceived } from './events-received.ts'
+import type { TestPlatform } from './platform.ts'
 
 /** Tables whose rows change without a word to the lists that show them, and why. */
 const UNTOLD: Readonly<Record<string, string>> = {
