@@ -8,7 +8,6 @@ import { DetailPage } from '../../parts/detail-page/detail-page.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
 import { FilePicture } from '../../parts/files/file-picture.tsx'
 import { useMobile } from '../../lib/page/width.ts'
-import { Section } from '../../parts/section/section.tsx'
 import { AssigneeChoice } from './assignee-choice.tsx'
 import { ActionBar } from './field/action-bar.tsx'
 import { asEntered } from './field/field.rules.ts'
@@ -23,6 +22,7 @@ import { RetestPanel } from './retest-panel.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { UnitOff } from './unit-off.tsx'
 import { useRetest } from './use-retest.ts'
+import { Card, Section } from '../../parts/section/section.tsx'
 import './repair.css'
 
 type Name = FieldName<typeof repairRecordResource>
@@ -46,7 +46,7 @@ function Head({ row }: { row: RepairRow }) {
   const { place, phone, faultId, deviceId } = row
   const faultPage = useDetailAddress('fault')
   return (
-    <section className="card panel repair-head">
+    <Card className="repair-head">
       <div>
         <TimeLeft row={row} large />
         <p>
@@ -74,7 +74,7 @@ function Head({ row }: { row: RepairRow }) {
           {t('repair.print')}
         </Button>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -143,10 +143,9 @@ function Overview({ row: stored }: { row: RepairRow }) {
           </Section>
         </div>
       </div>
-      <section className="card panel">
-        <h2 className="part-title">{t('detail.facts')}</h2>
+      <Section title={t('detail.facts')}>
         <Detail resource={repairRecordResource} row={row} names={OTHERS} />
-      </section>
+      </Section>
       {createPortal(<Paper row={row} />, document.body)}
       <ActionBar row={row} retest={retest} />
     </div>

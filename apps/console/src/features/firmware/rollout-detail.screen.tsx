@@ -18,6 +18,7 @@ import { Icon } from '../../parts/icon/icons.tsx'
 import { ListPage } from '../../parts/list/list-page.tsx'
 import { Detail } from '../../parts/section/detail.tsx'
 import { FIRMWARE_DEVICE_SLOTS, FirmwareProgress } from './firmware-device-slots.tsx'
+import { Section } from '../../parts/section/section.tsx'
 import './firmware.css'
 
 const PARTS = ['updated', 'underWay', 'failed', 'skipped'] as const
@@ -54,8 +55,7 @@ function Overview({ row }: { row: RolloutRow }) {
   useRowsChanged(firmwareDeviceResource.name, () => void progress.refetch())
   return (
     <div className="stack">
-      <section className="card panel">
-        <h2 className="part-title">{t('firmware.waves')}</h2>
+      <Section title={t('firmware.waves')}>
         {row.reason !== null && (
           <p className="notice">
             <Glyph name="level2" />
@@ -71,15 +71,14 @@ function Overview({ row }: { row: RolloutRow }) {
             </ol>
           )}
         </Fetched>
-      </section>
-      <section className="card panel">
-        <h2 className="part-title">{t('detail.facts')}</h2>
+      </Section>
+      <Section title={t('detail.facts')}>
         <Detail
           resource={rolloutResource}
           row={row}
           names={factsOf(rolloutResource) as (keyof typeof rolloutResource.fields)[]}
         />
-      </section>
+      </Section>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
 import { type DutyCell, DutyForm, useDutyChange } from './duty-form.tsx'
 import { NoticeTab } from './notice-tabs.tsx'
+import { Card } from '../../parts/section/section.tsx'
 
 type Week = OutputOf<typeof dutyWeek>
 
@@ -179,7 +180,7 @@ export default function DutyScreen() {
   const turn = (days: number) => go('week', dayjs(monday).add(days, 'day').format(DAY))
   return (
     <NoticeTab>
-      <section className="card panel">
+      <Card>
         <div className="duty-tools">
           <span className="dept">
             <RefSelect to="dept" value={deptId ?? null} onChange={(id) => go('dept', id)} aria-label={t('duty.dept')} />
@@ -199,7 +200,7 @@ export default function DutyScreen() {
         <Fetched query={week} rows={4}>
           {(found) => <WeekGrid week={found} onOpen={setOpen} />}
         </Fetched>
-      </section>
+      </Card>
       {open && deptId && <DutyForm deptId={deptId} cell={open} onClose={() => setOpen(null)} />}
     </NoticeTab>
   )

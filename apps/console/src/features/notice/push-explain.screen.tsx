@@ -12,6 +12,7 @@ import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { RefSelect } from '../../parts/form/ref-select.tsx'
 import { NoticeTab } from './notice-tabs.tsx'
 import { Explained } from './push-explained.tsx'
+import { Card } from '../../parts/section/section.tsx'
 
 /** Codes of faults that have texts. */
 const codes = () => textsUnder('fault.').flatMap(([key]) => /^fault\.([A-Z][A-Z0-9_]*)$/.exec(key)?.slice(1) ?? [])
@@ -57,7 +58,7 @@ export default function PushExplainScreen() {
   const options = codes().map((value) => ({ value, label: `${value} ${byName(`fault.${value}`, value)}` }))
   return (
     <NoticeTab>
-      <section className="card panel">
+      <Card>
         <div className="push-ask">
           <label>
             <span>{t('push.device')}</span>
@@ -95,7 +96,7 @@ export default function PushExplainScreen() {
           </label>
           <Button onClick={() => set('time', nextNight())}>{t('push.atNight')}</Button>
         </div>
-      </section>
+      </Card>
       {asked === null ? (
         <section className="card">
           <EmptyState icon="bell" text={t('push.ask')} hint={t('push.askHint')} />

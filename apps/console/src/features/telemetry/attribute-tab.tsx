@@ -13,6 +13,7 @@ import { Button } from '../../parts/button/button.tsx'
 import { EmptyState } from '../../parts/fetched/empty-state.tsx'
 import { Fetched } from '../../parts/fetched/fetched.tsx'
 import { attributeText, attributeValue } from './attribute-values.ts'
+import { Card } from '../../parts/section/section.tsx'
 
 type Attributes = OutputOf<typeof deviceAttributes>
 
@@ -112,31 +113,32 @@ function SharedPart({ deviceId, list }: { deviceId: string; list: readonly Devic
         {...(mayEdit ? { marks } : {})}
       />
       {mayEdit && (
-        <Form<Typed>
-          form={form}
-          layout="inline"
-          className="card panel attribute-form"
-          onFinish={({ key, value }) => void save({ values: { [key.trim()]: attributeValue(value) } })}
-        >
-          <Form.Item
-            name="key"
-            label={t('attribute.key')}
-            rules={[{ required: true, message: t('attribute.needsKey') }]}
+        <Card className="attribute-form">
+          <Form<Typed>
+            form={form}
+            layout="inline"
+            onFinish={({ key, value }) => void save({ values: { [key.trim()]: attributeValue(value) } })}
           >
-            <Input className="mono" maxLength={255} autoComplete="off" />
-          </Form.Item>
-          <Form.Item
-            name="value"
-            label={t('attribute.value')}
-            extra={t('attribute.valueHint')}
-            rules={[{ required: true, message: t('attribute.needsValue') }]}
-          >
-            <Input className="mono" maxLength={4096} autoComplete="off" />
-          </Form.Item>
-          <Button type="submit" disabled={busy}>
-            {t('attribute.save')}
-          </Button>
-        </Form>
+            <Form.Item
+              name="key"
+              label={t('attribute.key')}
+              rules={[{ required: true, message: t('attribute.needsKey') }]}
+            >
+              <Input className="mono" maxLength={255} autoComplete="off" />
+            </Form.Item>
+            <Form.Item
+              name="value"
+              label={t('attribute.value')}
+              extra={t('attribute.valueHint')}
+              rules={[{ required: true, message: t('attribute.needsValue') }]}
+            >
+              <Input className="mono" maxLength={4096} autoComplete="off" />
+            </Form.Item>
+            <Button type="submit" disabled={busy}>
+              {t('attribute.save')}
+            </Button>
+          </Form>
+        </Card>
       )}
     </>
   )

@@ -21,6 +21,7 @@ import { MessageTab } from './message-tab.tsx'
 import { ParameterTab } from './parameter-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { useCurrentState } from '../../domain/state/current-state.ts'
+import { Card } from '../../parts/section/section.tsx'
 import './device.css'
 
 interface Slots {
@@ -74,7 +75,7 @@ function DeviceTabs({ device, ...slots }: { device: DeviceRow } & Slots) {
       children: panel ? (
         <div className="with-panel">
           <OverviewTab {...overview} hasPanel />
-          <aside className="card panel">{panel}</aside>
+          <Card as="aside">{panel}</Card>
         </div>
       ) : (
         <OverviewTab {...overview} hasPanel={false} />

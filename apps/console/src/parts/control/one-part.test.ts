@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const PARTS: readonly { part: string; made: string; otherwise: RegExp }[] = [
   { part: 'select', made: 'parts/control/select.tsx', otherwise: /<select\b|<datalist\b/ },
   { part: 'check box', made: 'parts/control/check-box.tsx', otherwise: /type="checkbox"/ },
+  { part: 'card', made: 'parts/section/section.tsx', otherwise: /card panel/ },
   { part: 'pager', made: 'parts/list/pager.tsx', otherwise: /className="(?:ant-)?pagination/ },
   {
     part: 'caret',

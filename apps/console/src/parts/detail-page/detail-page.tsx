@@ -23,6 +23,7 @@ import { WaitBlocks } from '../fetched/wait-blocks.tsx'
 import { DetailHead } from './detail-head.tsx'
 import { useActionKeys } from './action-keys.ts'
 import { Timeline } from './timeline.tsx'
+import { Card } from '../section/section.tsx'
 import '../section/page-tabs.css'
 import './detail-page.css'
 
@@ -75,18 +76,18 @@ function Overview<R extends Resource>({ resource, slots, row }: PartProps<R>) {
     <div className={resource.detail?.timeline ? 'detail-overview with-timeline' : 'detail-overview'}>
       <div className="stack">
         {facts.length > 0 && (
-          <section className="card panel">
+          <Card>
             <h2 className="part-title">{t('detail.facts')}</h2>
             <Detail resource={resource as Resource} row={row as Row<Resource>} names={facts} />
-          </section>
+          </Card>
         )}
-        {below && <section className="card panel">{below}</section>}
+        {below && <Card>{below}</Card>}
       </div>
       {resource.detail?.timeline && (
-        <section className="card panel">
+        <Card>
           <h2 className="part-title">{t('timeline.title')}</h2>
           <Timeline resource={resource} id={row.id} name={titleOf(resource, row)} />
-        </section>
+        </Card>
       )}
     </div>
   )
@@ -107,9 +108,9 @@ function DetailTabs<R extends Resource>({ resource, slots, row }: PartProps<R>) 
   const overview = own ?? <Overview resource={resource} slots={slots} row={row} />
   if (own && resource.detail?.timeline) {
     const children = (
-      <section className="card panel">
+      <Card>
         <Timeline resource={resource} id={row.id} name={titleOf(resource, row)} />
-      </section>
+      </Card>
     )
     lists.push({ key: 'timeline', label: t('timeline.title'), children })
   }

@@ -17,6 +17,7 @@ import { asText, filterIn, type TailFilter } from './tail-filter.ts'
 import { TailRow } from './tail-rows.tsx'
 import type { TailState } from './tail-state.ts'
 import { useTail } from './use-tail.ts'
+import { Card } from '../../../parts/section/section.tsx'
 import './byte-log.css'
 
 /** Nearer to the end than this the tail follows. */
@@ -138,7 +139,7 @@ function Tail(props: TailProps & { failed: boolean; onDownload: () => void }) {
   const { pausedAt, everyNth, perSecond } = state
   useSpace(pausedAt !== null, onPause, onResume)
   return (
-    <section className={failed ? 'card panel tail stale' : 'card panel tail'} aria-label={t('byteLog.title')}>
+    <Card className={failed ? 'tail stale' : 'tail'} label={t('byteLog.title')}>
       <div className="panel-head">
         <h2>{t('byteLog.title')}</h2>
         <Spark perSecond={perSecond} />
@@ -163,7 +164,7 @@ function Tail(props: TailProps & { failed: boolean; onDownload: () => void }) {
         )}
       </div>
       <Lines {...props} />
-    </section>
+    </Card>
   )
 }
 

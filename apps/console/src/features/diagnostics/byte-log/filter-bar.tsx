@@ -9,6 +9,7 @@ import { ToolButton } from '../../../parts/button/tool-button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { RefSelect } from '../../../parts/form/ref-select.tsx'
 import { type SavedFilter, savedFilters, type TailFilter } from './tail-filter.ts'
+import { Card } from '../../../parts/section/section.tsx'
 
 const MOST_SAVED = 12
 
@@ -145,7 +146,7 @@ export function FilterBar({ filter, onChange, protocols }: FilterBarProps & { pr
     </label>
   )
   return (
-    <section className="card panel stack tail-filter">
+    <Card className="stack tail-filter">
       <div className="row wrap">
         <span className="row">
           <span className="t2">{t('byteLog.device')}</span>
@@ -193,6 +194,6 @@ export function FilterBar({ filter, onChange, protocols }: FilterBarProps & { pr
         <BytesField filter={filter} change={change} />
       </div>
       <Saved filter={filter} onChange={onChange} />
-    </section>
+    </Card>
   )
 }

@@ -15,6 +15,7 @@ import { CopyButton } from '../../../parts/secret.tsx'
 import { FrameAnatomy, type Step } from './frame-anatomy.tsx'
 import { type ListedFrame, useFrames } from './use-frames.ts'
 import { SAMPLES } from './frame-samples.ts'
+import { Card } from '../../../parts/section/section.tsx'
 import './frame.css'
 
 const CAPTURES = '.pcap,.pcapng,.cap,.txt,.hex,.log'
@@ -52,7 +53,7 @@ function Bar({ screen, frame, protocols, byToken, onStep }: BarProps) {
   const chosen = stored ? frame?.protocol : current?.protocol
   const send = (given: string) => void paste(given, undefined).then(() => setText(''))
   return (
-    <section className="card panel frame-bar">
+    <Card className="frame-bar">
       <Input.TextArea
         className="frame-paste mono"
         autoSize={{ minRows: 1, maxRows: 4 }}
@@ -122,7 +123,7 @@ function Bar({ screen, frame, protocols, byToken, onStep }: BarProps) {
         )}
         {frame && <CopyButton text={window.location.href} label={t('frameInspect.copyLink')} />}
       </span>
-    </section>
+    </Card>
   )
 }
 

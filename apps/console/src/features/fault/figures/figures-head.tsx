@@ -9,6 +9,7 @@ import { DepartmentSelect } from '../../../parts/form/department-select.tsx'
 import { Icon } from '../../../parts/icon/icons.tsx'
 import { type Instants, InstantRange } from '../../../parts/instant-range.tsx'
 import { FIGURES_DAYS, type FiguresRange, lengthInDays, rangeWords } from './figures-range.ts'
+import { Card } from '../../../parts/section/section.tsx'
 
 const DAYS = { 7: 'history.days7', 30: 'history.days30', 90: 'history.days90' } as const
 
@@ -71,7 +72,7 @@ export function FiguresHead({ range, bounds, runs, figures }: FiguresHeadProps) 
   const products = new Map(runs.map(({ productId, productName }) => [productId, productName]))
   const own = range.kind === 'own'
   return (
-    <header className="card panel figures-head">
+    <Card as="header" className="figures-head">
       <h1>{t('figures.title')}</h1>
       <small className="t3 num">
         {t('figures.against', {
@@ -117,6 +118,6 @@ export function FiguresHead({ range, bounds, runs, figures }: FiguresHeadProps) 
         {own && <InstantRange value={range} onChange={(picked) => change(rangeWords({ kind: 'own', ...picked }))} />}
         <ToolButton icon="sheet" label={t('figures.print')} onClick={() => window.print()} />
       </span>
-    </header>
+    </Card>
   )
 }

@@ -28,6 +28,7 @@ import { OpenLevels, openTable } from './open-levels.tsx'
 import { People, peopleTable } from './people.tsx'
 import { Runs, runTable } from './runs.tsx'
 import { Trend, trendTable } from './trend.tsx'
+import { Card } from '../../../parts/section/section.tsx'
 import './figures.css'
 import './runs.css'
 import './figures-sizes.css'
@@ -182,9 +183,9 @@ export default function ReliabilityScreen() {
       <Fetched query={query} rows={8} card>
         {(figures) => (
           <>
-            <section className="card panel">
+            <Card>
               <Numbers figures={figures} asked={asked} />
-            </section>
+            </Card>
             {isFew && (
               <div className="card">
                 <EmptyState

@@ -10,6 +10,7 @@ import { StatusChip } from '../../../parts/reading/status-chip.tsx'
 import { PermissionEntries } from './permission-entries.tsx'
 import { PermissionQuestion } from './permission-question.tsx'
 import { Reasons } from './reasons.tsx'
+import { Card } from '../../../parts/section/section.tsx'
 import '../api-key/credential.css'
 
 function Roles({ roles }: { roles: ExplainedUser['roles'] }) {
@@ -116,7 +117,7 @@ export default function PermissionScreen() {
   const found = useAnswer(explainUser, userId !== undefined ? { userId } : null, { staleMs: 0 })
   return (
     <div className="stack">
-      <section className="card panel">
+      <Card>
         <div className="explain-ask">
           <label>
             {t('explain.user')}
@@ -130,7 +131,7 @@ export default function PermissionScreen() {
           </label>
         </div>
         {userId === undefined && <EmptyState icon="user" text={t('explain.choose')} />}
-      </section>
+      </Card>
       <Fetched query={found} rows={6} card>
         {(explained) => <Explained key={explained.user.id} found={explained} />}
       </Fetched>

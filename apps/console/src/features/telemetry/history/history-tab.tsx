@@ -21,6 +21,7 @@ import { HistoryTable } from './history-table.tsx'
 import { atFirst, isNumber, tilesOf } from '../../../domain/history/tiles.ts'
 import { boundsOf, type Range, RangeChoice, rangeIn, rangeWords } from './range-choice.tsx'
 import { Select } from '../../../parts/control/select.tsx'
+import { Card } from '../../../parts/section/section.tsx'
 
 const MOST_LINES = 5
 const REFRESH_MS = 60_000
@@ -154,7 +155,7 @@ export function HistoryTab({ device, state, useMarks, brief = false }: HistoryPr
   const room = historyHeight(frameCount(chosen)) + LANE_PX
   const none = <EmptyState icon="curve" text={t('history.none')} hint={t('history.noneHint')} />
   return (
-    <section className="card panel" aria-label={t('device.history')} aria-busy={answer.isFetching}>
+    <Card label={t('device.history')} busy={answer.isFetching}>
       <div className="panel-head">
         {brief ? (
           <h2>{t('history.curves')}</h2>
@@ -215,6 +216,6 @@ export function HistoryTab({ device, state, useMarks, brief = false }: HistoryPr
           </Fetched>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
