@@ -16,6 +16,7 @@ import {
 } from '@sluice/server/src/modules/identity/identity.module.ts'
 import { type Answer, callApi, headersOf, signIn, type Visitor } from '../browser/sign-in.ts'
 import { lightHashes } from './light-hashes.ts'
+import { sealingKeys } from './sealing-keys.ts'
 
 /** The API with sign-in and administration, without a network: tests of other modules mount theirs on it. */
 export interface TestApi {
@@ -45,6 +46,7 @@ export async function createTestApi(
   const bus = createBus(silentLog)
   await ensureAdministrator(db, ADMIN_PASSWORD, hashes)
   const { noteLogin } = createJournal({ db, clock })
+  const keys = await sealingKeys()
   const identity = await createIdentity({
     db,
     clock,
@@ -52,6 +54,7 @@ export async function createTestApi(
     log: silentLog,
     noteLogin,
     hashes,
+    ...(keys && { sealingKeys: keys }),
     serverKey: randomBytes(32),
   })
   const http = await createHttp({

@@ -7,6 +7,7 @@ import { migrate, migrationsFolder } from '@sluice/server/src/platform/db/migrat
 import { lockHolder } from '@sluice/server/src/platform/postgres/instance-lock.ts'
 import { stopOrphan } from '@sluice/server/src/platform/postgres/orphan.ts'
 import { type EmbeddedAddress, startEmbeddedPostgres } from '@sluice/server/src/platform/postgres/supervisor.ts'
+import { forgetSealingKeys, makeSealingKeys } from './sealing-keys.ts'
 
 /** One PostgreSQL for a whole test run, in a temporary folder. */
 export interface TestCluster {
@@ -58,6 +59,7 @@ export interface TestClusterOptions {
  */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   await sweep()
+  await makeSealingKeys()
   const bin = chosenBin(options.postgres ?? process.env['SLUICE_TEST_POSTGRES'] ?? 'embedded')
   const dataDir = mkdtempSync(join(clusterPlace(), folderPrefix))
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
@@ -71,6 +73,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     })
     const stop = async () => {
       delete process.env[addressVariable]
+      forgetSealingKeys()
       await postgres.stop()
       remove()
     }

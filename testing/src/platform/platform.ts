@@ -16,6 +16,7 @@ import { createRateLimit } from '@sluice/server/src/platform/http/rate-limit.ts'
 import { ADMIN_PASSWORD } from './api.ts'
 import { type ApiClient, createClient } from './client.ts'
 import { lightHashes } from './light-hashes.ts'
+import { sealingKeys } from './sealing-keys.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { connectStation, type StationOptions, type TestStation } from '../field/station.ts'
 
@@ -86,6 +87,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     await ensureAdministrator(db, ADMIN_PASSWORD, lightHashes)
     const unlimited = createRateLimit({ name: 'unlimited', burst: 1e9, perSecond: 1e9, clock })
     const limits = { session: unlimited, address: unlimited }
+    const keys = await sealingKeys()
     const platform = await compose({
       gateways,
       config,
@@ -94,6 +96,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       clock,
       checkOutput: true,
       hashes: lightHashes,
+      ...(keys && { sealingKeys: keys }),
       scriptAnswerMs: SCRIPT_PATIENCE_MS,
       ...(channels && { channels }),
       ...(hub && { hub }),

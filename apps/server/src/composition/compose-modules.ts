@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import { commandResource, flowInstanceResource, flowTaskResource, listsChangedBy, ownFlowResource } from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
@@ -35,13 +36,14 @@ interface ModuleParts extends Omit<Base, 'bus'> {
   config: Config
   hub: LiveHub
   hashes: PasswordHashes | undefined
+  sealingKeys: webcrypto.CryptoKeyPair | undefined
   scriptAnswerMs: number | undefined
   channels: ChannelSender | undefined
 }
 
 /** Builds every context and passes it those it asks; one that is built later is passed as a function. */
 export async function composeModules(parts: ModuleParts) {
-  const { gateways, config, hub, recorder, hashes, scriptAnswerMs, channels, ...given } = parts
+  const { gateways, config, hub, recorder, hashes, sealingKeys, scriptAnswerMs, channels, ...given } = parts
   const base: Base = { ...given, bus: createBus(given.log) }
   const { db, bus, clock, log } = base
   const live = livePublishers(hub)
@@ -51,7 +53,7 @@ export async function composeModules(parts: ModuleParts) {
   const scripts = scriptsOf(base, scriptAnswerMs)
 
   const administration = composeAdministration({ config, db, clock, recorder })
-  const identity = await composeIdentity(base, { config, administration, hashes })
+  const identity = await composeIdentity(base, { config, administration, hashes, sealingKeys })
   const flows = composeFlows(base, identity)
   const later = {
     registry: () => registry,

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import { join } from 'node:path'
 import { DEFAULT_ZONE } from '@sluice/kit'
 import server from '../../package.json' with { type: 'json' }
@@ -64,6 +65,8 @@ export interface Parts {
   checkOutput?: boolean
   /** Tests: passwords are hashed with less work. */
   hashes?: PasswordHashes
+  /** Tests: the pair that passwords are sealed for, made once for all platforms of a run. */
+  sealingKeys?: webcrypto.CryptoKeyPair
   /** Tests: the thread of payload scripts shares the machine with other tests, and gets longer than 250 ms for an answer. */
   scriptAnswerMs?: number
   /** Tests: whom open screens are told by. */
@@ -83,6 +86,7 @@ export async function compose(parts: Parts) {
   const given = {
     recorder: parts.recorder,
     hashes: parts.hashes,
+    sealingKeys: parts.sealingKeys,
     scriptAnswerMs: parts.scriptAnswerMs,
     channels: parts.channels,
   }

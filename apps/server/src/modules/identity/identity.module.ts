@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto'
 import type { Bus } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/db/db.ts'
@@ -42,6 +43,8 @@ export interface IdentityParts {
   noteLogin: NoteLogin
   /** How passwords are hashed; with the work of the product when omitted. */
   hashes?: PasswordHashes
+  /** What browsers seal passwords for; a pair of this process alone when omitted. */
+  sealingKeys?: webcrypto.CryptoKeyPair
   /** Whether people may open accounts themselves; closed when left out (SI-26). */
   selfRegistration?: boolean
   /** The department of the site at a host, for accounts opened there. */
@@ -95,7 +98,10 @@ export async function createIdentity(parts: IdentityParts): Promise<IdentityModu
     siteDept = async () => null,
     siteNames = async () => [],
   } = parts
-  const [sealing, sessions] = await Promise.all([createSealing(clock), createSessions({ db, clock, log })])
+  const [sealing, sessions] = await Promise.all([
+    createSealing(clock, parts.sealingKeys),
+    createSessions({ db, clock, log }),
+  ])
   const browsers = await createKnownBrowsers({ db, clock })
   const newPasswords = createNewPasswords({ siteNames })
   const base = { db, clock, log, sealing, hashes, sessions, browsers, newPasswords, noteLogin }

@@ -15,15 +15,9 @@ export interface Sealing {
   open(keyId: string | undefined, sealed: string): Promise<Record<string, unknown>>
 }
 
-/** Makes the key pair: RSA 3072, because 64 Chinese characters do not fit a smaller one. */
-export async function createSealing(clock: Clock): Promise<Sealing> {
-  const algorithm = {
-    name: 'RSA-OAEP',
-    hash: 'SHA-256',
-    modulusLength: 3072,
-    publicExponent: new Uint8Array([1, 0, 1]),
-  }
-  const pair = await webcrypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt'])
+/** Its key pair is made for this process alone, unless it is given one. */
+export async function createSealing(clock: Clock, given?: webcrypto.CryptoKeyPair): Promise<Sealing> {
+  const pair = given ?? (await newKeyPair())
   const spki = Buffer.from(await webcrypto.subtle.exportKey('spki', pair.publicKey)).toString('base64')
   const keyId = randomBytes(8).toString('hex')
   const nonces = createNonces(clock)
@@ -37,6 +31,17 @@ export async function createSealing(clock: Clock): Promise<Sealing> {
       return secret
     },
   }
+}
+
+/** RSA 3072, because 64 Chinese characters do not fit a smaller one. */
+function newKeyPair(): Promise<webcrypto.CryptoKeyPair> {
+  const algorithm = {
+    name: 'RSA-OAEP',
+    hash: 'SHA-256',
+    modulusLength: 3072,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  }
+  return webcrypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt'])
 }
 
 async function decrypted(key: webcrypto.CryptoKey, sealed: string): Promise<Record<string, unknown>> {
