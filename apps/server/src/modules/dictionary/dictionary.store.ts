@@ -70,45 +70,66 @@ export async function yieldDefault(tx: Connection, typeId: string, id: string): 
 /**
  * Brings the program's dictionaries into the tables: new types and entries are added, known ones keep what the operator
  * changed (word, colour, order, state), and those the program no longer has become the operator's own. An operator's
- * type or entry with the same key is taken over with its words. Safe for several processes that start together.
+ * type or entry with the same key is taken over with its words. Safe for several processes that start together. Only
+ * rows that differ are written.
  */
 export async function syncBuiltIn(tx: Connection, types: readonly BuiltInType[]): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('dictionary.start', 0))")
+  await bringTypes(tx, types)
+  await bringEntries(
+    tx,
+    types.flatMap(({ dictType, entries }) => entries.map((entry, at) => ({ dictType, entry, sort: (at + 1) * 10 }))),
+  )
+}
+
+async function bringTypes(tx: Connection, types: readonly BuiltInType[]): Promise<void> {
   const keys = types.map(({ dictType }) => dictType)
-  await tx.query('update dict_type set builtin = false where builtin and not dict_type = any($1::text[])', [keys])
-  for (const type of types) {
-    const typeId = await bringType(tx, type)
-    const values = type.entries.map(([value]) => value)
-    await tx.query(
-      'update dict_entry set builtin = false where type_id = $1 and builtin and not dict_value = any($2::text[])',
-      [typeId, values],
-    )
-    for (const [at, entry] of type.entries.entries()) await bringEntry(tx, typeId, entry, (at + 1) * 10)
-  }
-}
-
-async function bringType(tx: Connection, { dictType, dictName }: BuiltInType): Promise<string> {
-  const known = await tx.query<{ id: string }>(
-    'update dict_type set builtin = true where dict_type = $1 and not deleted returning id',
-    [dictType],
+  await tx.query(
+    `update dict_type set builtin = not builtin where builtin <> (dict_type = any($1::text[])) and not deleted`,
+    [keys],
   )
-  if (known.rows[0]) return known.rows[0].id
   // An operator's type may already have the name: the key then distinguishes them.
-  const made = await tx.query<{ id: string }>(
-    `insert into dict_type (dict_type, dict_name, builtin) values ($1::text,
-       case when exists (select 1 from dict_type where dict_name = $2 and not deleted)
-         then $2::text || ' (' || $1::text || ')' else $2::text end, true) returning id`,
-    [dictType, dictName],
+  await tx.query(
+    `insert into dict_type (dict_type, dict_name, builtin)
+     select b.key, case when exists (select from dict_type t where t.dict_name = b.name and not t.deleted)
+       then b.name || ' (' || b.key || ')' else b.name end, true
+     from unnest($1::text[], $2::text[]) with ordinality as b (key, name, place)
+     where not exists (select from dict_type t where t.dict_type = b.key and not t.deleted) order by b.place`,
+    [keys, types.map(({ dictName }) => dictName)],
   )
-  return made.rows[0]!.id
 }
 
-async function bringEntry(tx: Connection, typeId: string, entry: BuiltInEntry, sort: number): Promise<void> {
-  const [value, label, , listClass = null] = entry
+interface PlacedEntry {
+  dictType: string
+  entry: BuiltInEntry
+  sort: number
+}
+
+async function bringEntries(tx: Connection, placed: readonly PlacedEntry[]): Promise<void> {
+  const keys = placed.map(({ dictType }) => dictType)
+  const values = placed.map(({ entry: [value] }) => value)
+  await tx.query(
+    `update dict_entry e set builtin = false from dict_type t
+     where t.id = e.type_id and e.builtin and t.dict_type = any($1::text[]) and not t.deleted
+       and (t.dict_type, e.dict_value) not in (select * from unnest($1::text[], $2::text[]))`,
+    [keys, values],
+  )
   await tx.query(
     `insert into dict_entry (type_id, dict_value, dict_label, dict_sort, list_class, builtin)
-     values ($1, $2, $3, $4, $5, true)
+     select t.id, b.value, b.label, b.sort, b.class, true
+     from unnest($1::text[], $2::text[], $3::text[], $4::integer[], $5::text[]) with ordinality
+       as b (key, value, label, sort, class, place)
+     join dict_type t on t.dict_type = b.key and not t.deleted
+     where not exists (
+       select from dict_entry e where e.type_id = t.id and e.dict_value = b.value and e.builtin and not e.deleted)
+     order by b.place
      on conflict (type_id, dict_value) where not deleted do update set builtin = true where not dict_entry.builtin`,
-    [typeId, value, label, sort, listClass],
+    [
+      keys,
+      values,
+      placed.map(({ entry: [, label] }) => label),
+      placed.map(({ sort }) => sort),
+      placed.map(({ entry: [, , , listClass = null] }) => listClass),
+    ],
   )
 }

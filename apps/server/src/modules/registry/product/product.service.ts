@@ -35,6 +35,7 @@ import {
   lockProduct,
   lockProductNo,
   modelsInForce,
+  programVersions,
   type ProductRow,
   saveDraft,
   setStatus,
@@ -73,9 +74,10 @@ export class Products {
   /** Brings the built-in models into the store, and what is in force there into this process. */
   async start(): Promise<void> {
     const { db, catalogue } = this.#deps
-    for (const { models } of catalogue.protocols) {
-      for (const model of models) await db.transaction((tx) => seed(tx, model))
-    }
+    const known = await programVersions(db)
+    const brought = catalogue.protocols.flatMap(({ models }) => models)
+    for (const model of brought.filter((one) => !known.has(`${one.productNo} ${hashOf(one)}`)))
+      await db.transaction((tx) => seed(tx, model))
     await this.reload()
   }
 

@@ -176,6 +176,15 @@ export async function hasProgramVersion(tx: Connection, productId: string, hash:
   return rows.length > 0
 }
 
+/** What the program brought at earlier starts: `<number of the product> <hash of the model>`. */
+export async function programVersions(db: Sql): Promise<Set<string>> {
+  const { rows } = await db.query<{ version: string }>(
+    `select p.product_no || ' ' || v.hash as version
+     from product p join product_version v on v.product_id = p.id where v.origin = 'PROGRAM'`,
+  )
+  return new Set(rows.map(({ version }) => version))
+}
+
 /** The models in force, of one product or of all. */
 export async function modelsInForce(db: Sql, productId: string | null): Promise<ProductModel[]> {
   const { rows } = await db.query<{ model: ProductModel }>(
