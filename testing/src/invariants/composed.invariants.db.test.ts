@@ -47,6 +47,7 @@ import { makeReadyProduct } from '../field/products.ts'
 import { exportOf, fileOf } from '../platform/sheets.ts'
 import { createClient } from '../platform/client.ts'
 import { faultMarks } from './foreign-faults.ts'
+import { markIds, unmarkIds } from './foreign-marks.ts'
 import { checkForeignIds } from './foreign-id-invariant.ts'
 import { type Foreign, foreignCalls } from './foreign-calls.ts'
 import { makeDept, makePerson } from '../platform/people.ts'
@@ -71,22 +72,9 @@ beforeAll(async () => {
   recorder = recordStatements()
   test = await startTestPlatform({ clock })
   const here = await makeDept(test.admin, 'here')
-  // Ids that cannot be confused with any other number in an answer.
-  for (const [n, table] of [
-    'dept',
-    'sys_user',
-    'device',
-    'fault',
-    'command',
-    'geo_feature',
-    'history_import',
-    'job_run',
-  ].entries()) {
-    await test.db.query(
-      `alter table ${table} alter column id restart with ${7_700_000_001 + n * 1000} /* unscoped:test */`,
-    )
-  }
+  await markIds(test.db)
   theirs = await seed()
+  await unmarkIds(test.db)
   foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
   keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
 })

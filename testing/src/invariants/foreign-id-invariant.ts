@@ -14,8 +14,8 @@ export interface ForeignIdCheck {
 
 /**
  * Across departments (TN-6), derived from the schemas: every member of every input that may hold an id gets each id of
- * the other department in turn. The answer must contain nothing of that department, and a call that changes something
- * must be refused.
+ * the other department in turn, once where rows of several kinds have the same. The answer must contain nothing of that
+ * department, and a call that changes something must be refused.
  */
 export async function checkForeignIds({
   api,
@@ -33,9 +33,10 @@ export async function checkForeignIds({
     if (mark.test(JSON.stringify(data ?? null).replaceAll(id, ''))) found.push(`${line}: a row of another department`)
     if (code === 0 && call.method === 'POST') found.push(`${line}: taken`)
   }
+  const kinds = kindsById(ids)
   for (const call of api.mounted) {
     if (call.access === 'public') continue
-    const inputs = foreignInputs(call, ids)
+    const inputs = foreignInputs(call, kinds)
     sent += inputs.length
     for (let at = 0; at < inputs.length; at += AT_ONCE)
       await Promise.all(inputs.slice(at, at + AT_ONCE).map((input) => ask(call, input)))
@@ -46,13 +47,20 @@ export async function checkForeignIds({
 /** Calls under way: as many as the store answers at once. */
 const AT_ONCE = 8
 
-function foreignInputs(call: Mounted, ids: ForeignIdCheck['ids']) {
+/** The kinds of rows that each id belongs to. */
+function kindsById(ids: ForeignIdCheck['ids']): ReadonlyMap<string, string> {
+  const kinds = new Map<string, string>()
+  for (const [kind, id] of Object.entries(ids)) kinds.set(id, kinds.has(id) ? `${kinds.get(id)}, ${kind}` : kind)
+  return kinds
+}
+
+function foreignInputs(call: Mounted, kinds: ReadonlyMap<string, string>) {
   const schema = inputSchema(call)
   const shapes = schema.properties ? [schema] : (schema.anyOf ?? schema.oneOf ?? [])
   return shapes.flatMap((shape) =>
     Object.entries(shape.properties ?? {}).flatMap(([name, field]) =>
       idPlaces(name, field).flatMap((place) =>
-        Object.entries(ids).map(([what, id]) => ({
+        Array.from(kinds, ([id, what]) => ({
           what: `${name} = a foreign ${what}`,
           id,
           input: { ...(sampleOf(shape, schema) as Record<string, unknown>), [name]: place(id) },
