@@ -106,3 +106,10 @@ export function localTimeOf(epochMs: number, zone: string): string {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10)
 }
+
+/** The days from one to another, both included; none where the second is before the first. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -111,6 +111,7 @@ export interface TimeField extends Shared {
 /** A calendar day `YYYY-MM-DD`. */
 export interface DateField extends Shared {
   kind: 'date'
+  unique?: boolean
 }
 
 /** An integer number of fen. */

@@ -87,7 +87,7 @@ export const importSchema = z.strictObject({
   words: sheetWordsSchema.optional(),
 })
 
-/** The unique text field by which an import recognises a row; undefined when the resource has none. */
+/** The unique field by which an import recognises a row; undefined when the resource has none. */
 export function importKey(resource: Resource): string | undefined {
-  return Object.entries(resource.fields).find(([, field]) => field.kind === 'text' && field.unique)?.[0]
+  return Object.entries(resource.fields).find(([, field]) => 'unique' in field && field.unique)?.[0]
 }
