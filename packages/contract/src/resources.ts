@@ -52,6 +52,7 @@ import { tempSceneResource } from './temperature/temp-scene.resource.ts'
 import { lampPoleResource } from './lamp/lamp-pole.resource.ts'
 import { lampSlaveResource } from './lamp/lamp-slave.resource.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
+import { workDayResource } from './office/calendar/work-day.resource.ts'
 import type { Resource } from './machine/resource.ts'
 
 /** Every resource, by its name: references, logs, texts and the generic mounting use this list. */
@@ -115,6 +116,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       tempExcursionResource,
       tempSceneResource,
       valveSlaveResource,
+      workDayResource,
     ] as readonly Resource[]
   ).map((resource) => [resource.name, resource]),
 )

@@ -154,6 +154,14 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ['2026-10-02', 'of a sheet', 'audited'],
     ],
   }),
+  workDay: async () => ({
+    values: { date: '2096-10-01', kind: 'HOLIDAY', name: 'audited' },
+    change: { name: 'audited again' },
+    sheet: [
+      ['date', 'kind', 'name'],
+      ['2096-10-02', 'HOLIDAY', 'of a sheet'],
+    ],
+  }),
   pushLimit: async ({ test }) => {
     const [row] = (await test.admin.page(pushLimitResource)).list
     return { id: row!.id, values: {}, change: { personHourly: 12 } }

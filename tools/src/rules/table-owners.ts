@@ -175,6 +175,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['device_firmware', 'device_firmware_span', 'firmware', 'firmware_device', 'firmware_rollout'],
     views: { v_device_firmware_span: ['fault'] },
   },
+  office: { tables: ['work_day'] },
   attribute: { tables: ['device_attribute', 'device_parameter', 'device_desired'] },
   geography: {
     tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'],

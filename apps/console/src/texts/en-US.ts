@@ -21,6 +21,7 @@ import { listEn } from './en-US/list.ts'
 import { logEn } from './en-US/log.ts'
 import { mapEn } from './en-US/map/map.ts'
 import { noticeEn } from './en-US/fault/notice.ts'
+import { officeEn } from './en-US/office.ts'
 import { paletteEn } from './en-US/palette.ts'
 import { connectLogEn } from './en-US/frame/connect-log.ts'
 import { productEn } from './en-US/device/product.ts'
@@ -63,6 +64,7 @@ export const enUS: Texts = {
   ...logEn,
   ...mapEn,
   ...noticeEn,
+  ...officeEn,
   ...paletteEn,
   ...connectLogEn,
   ...productEn,

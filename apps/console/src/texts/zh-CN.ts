@@ -22,6 +22,7 @@ import { listZh } from './zh-CN/list.ts'
 import { logZh } from './zh-CN/log.ts'
 import { mapZh } from './zh-CN/map/map.ts'
 import { noticeZh } from './zh-CN/fault/notice.ts'
+import { officeZh } from './zh-CN/office.ts'
 import { paletteZh } from './zh-CN/palette.ts'
 import { connectLogZh } from './zh-CN/frame/connect-log.ts'
 import { productZh } from './zh-CN/device/product.ts'
@@ -66,6 +67,7 @@ export const zhCN = {
   ...logZh,
   ...mapZh,
   ...noticeZh,
+  ...officeZh,
   ...paletteZh,
   ...connectLogZh,
   ...productZh,

@@ -6,6 +6,7 @@ import type { createFaults } from '../modules/fault/fault.module.ts'
 import type { createFirmware } from '../modules/firmware/firmware.module.ts'
 import type { createFlows } from '../modules/flow/flow.module.ts'
 import type { createGeography } from '../modules/geography/geography.module.ts'
+import type { createOffice } from '../modules/office/office.module.ts'
 import type { createRegistry } from '../modules/registry/registry.module.ts'
 import type { createTelemetry } from '../modules/telemetry/telemetry.module.ts'
 import type { createTemperature } from '../modules/temperature/temperature.module.ts'
@@ -38,6 +39,7 @@ export type Faults = ReturnType<typeof createFaults>
 export type Firmware = ReturnType<typeof createFirmware>
 export type Flows = ReturnType<typeof createFlows>
 export type Geography = ReturnType<typeof createGeography>
+export type Office = ReturnType<typeof createOffice>
 export type Registry = ReturnType<typeof createRegistry>
 export type Telemetry = ReturnType<typeof createTelemetry>
 export type Temperature = ReturnType<typeof createTemperature>

@@ -14,6 +14,7 @@ import { composeFlows } from './context/flow.ts'
 import { composeGeography } from './context/geography.ts'
 import { composeIdentity } from './context/identity.ts'
 import { composeNotices } from './context/notice.ts'
+import { composeOffice } from './context/office.ts'
 import { type LivePublishers, livePublishers } from './live-publishers.ts'
 import { composeRegistry } from './context/registry.ts'
 import { composeTelemetry } from './context/telemetry.ts'
@@ -65,6 +66,7 @@ export async function composeModules(parts: ModuleParts) {
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const telling = composeNotices(base, { identity, config, faults, channels })
   const temperature = composeTemperature(base)
+  const office = composeOffice(base)
   const registry = composeRegistry(base, {
     identity,
     temperature,
@@ -104,6 +106,7 @@ export async function composeModules(parts: ModuleParts) {
     flows,
     geography,
     temperature,
+    office,
     aftersale,
     edge,
     scripts,

@@ -15,6 +15,7 @@ import { geographyModule } from './context/geography.ts'
 import { identityModule } from './context/identity.ts'
 import { noticeChannelModule } from './context/notice-channel.ts'
 import { noticeModule } from './context/notice.ts'
+import { officeModule } from './context/office.ts'
 import { registryModule } from './context/registry.ts'
 import { telemetryModule } from './context/telemetry.ts'
 import { temperatureModule } from './context/temperature.ts'
@@ -155,6 +156,7 @@ function inOrder(all: Awaited<ReturnType<typeof composeModules>>, frame: Frame):
     eventModule(outbox),
     registryModule(all.registry, mayDelete),
     temperatureModule(all.temperature),
+    officeModule(all.office),
     faultModule(all.faults, mayDelete),
     noticeModule(all.notices),
     diagnosticsModule(all.diagnostics),

@@ -2,6 +2,7 @@ import { ADMINISTRATION_DICTIONARIES } from './built-in/administration.table.ts'
 import { AFTERSALE_DICTIONARIES } from './built-in/aftersale.table.ts'
 import { COMMAND_DICTIONARIES } from './built-in/command.table.ts'
 import { FAULT_DICTIONARIES } from './built-in/fault.table.ts'
+import { FLOW_DICTIONARIES } from './built-in/flow.table.ts'
 import { GEOGRAPHY_DICTIONARIES } from './built-in/geography.table.ts'
 import { JOURNAL_DICTIONARIES } from './built-in/journal.table.ts'
 import { NOTICE_DICTIONARIES } from './built-in/notice.table.ts'
@@ -21,7 +22,9 @@ export const BUILT_IN_DICTIONARIES: readonly BuiltInType[] = [
   ...AFTERSALE_DICTIONARIES,
   ...NOTICE_DICTIONARIES,
   ...OFFICE_DICTIONARIES,
+  ...FLOW_DICTIONARIES,
   ...COMMAND_DICTIONARIES,
+  ...OFFICE_DICTIONARIES,
   ...JOURNAL_DICTIONARIES,
   ...GEOGRAPHY_DICTIONARIES,
 ]

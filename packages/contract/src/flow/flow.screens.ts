@@ -1,7 +1,8 @@
 import { DEPT_ADMINS, EVERYBODY } from '../identity/built-in-role.ts'
-import { resourceScreen, type ScreenFolder } from '../machine/screen.ts'
+import { resourceScreen, type Screen, type ScreenFolder } from '../machine/screen.ts'
 import { flowDefinitionResource } from './flow-definition.resource.ts'
-import { flowInstanceResource } from './flow-instance.resource.ts'
+import { flowInstanceResource, ownFlowResource } from './flow-instance.resource.ts'
+import { flowTaskResource } from './flow-task.resource.ts'
 
 export const WORKFLOW_SCREENS: ScreenFolder = {
   name: 'Workflow',
@@ -43,3 +44,32 @@ export const WORKFLOW_SCREENS: ScreenFolder = {
     }),
   ],
 }
+
+/** What a person has to do with requests: screens of the office. */
+export const REQUEST_SCREENS: readonly Screen[] = [
+  {
+    name: 'LeaveRunTask',
+    title: ['待我审批', 'My approvals'],
+    path: 'task/run-task',
+    component: 'leave/run-task',
+    key: 'flowTask:list',
+    icon: 'inbox',
+    for: EVERYBODY,
+  },
+  resourceScreen(flowTaskResource, {
+    name: 'LeaveHisTask',
+    path: 'task/his-task',
+    component: 'leave/his-task',
+    icon: 'check',
+    for: EVERYBODY,
+    may: { export: EVERYBODY },
+  }),
+  resourceScreen(ownFlowResource, {
+    name: 'LeaveMeApply',
+    path: 'apply/me-apply',
+    component: 'leave/me-apply',
+    icon: 'user',
+    for: EVERYBODY,
+    may: { export: EVERYBODY },
+  }),
+]

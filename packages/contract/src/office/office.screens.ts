@@ -1,36 +1,32 @@
-import { flowTaskResource } from '../flow/flow-task.resource.ts'
-import { ownFlowResource } from '../flow/flow-instance.resource.ts'
+import { REQUEST_SCREENS } from '../flow/flow.screens.ts'
 import { EVERYBODY } from '../identity/built-in-role.ts'
 import { resourceScreen, type ScreenFolder } from '../machine/screen.ts'
+import { workDayResource } from './calendar/work-day.resource.ts'
 
+/** The menu of the office. */
 export const OFFICE_SCREENS: ScreenFolder = {
   name: 'Leave',
   title: ['在线办公', 'Office'],
   path: '/leave',
-  icon: 'inbox',
+  icon: 'flow',
   screens: [
+    ...REQUEST_SCREENS,
     {
-      name: 'LeaveRunTask',
-      title: ['待我审批', 'My approvals'],
-      path: 'task/run-task',
-      component: 'leave/run-task',
-      key: 'flowTask:list',
-      icon: 'inbox',
+      name: 'LeaveCalendar',
+      title: ['工作日历', 'Work calendar'],
+      path: 'calendar',
+      component: 'leave/calendar',
+      key: 'workDay:list',
+      icon: 'sun',
       for: EVERYBODY,
     },
-    resourceScreen(flowTaskResource, {
-      name: 'LeaveHisTask',
-      path: 'task/his-task',
-      component: 'leave/his-task',
-      icon: 'check',
-      for: EVERYBODY,
-      may: { export: EVERYBODY },
-    }),
-    resourceScreen(ownFlowResource, {
-      name: 'LeaveMeApply',
-      path: 'apply/me-apply',
-      component: 'leave/me-apply',
-      icon: 'user',
+    resourceScreen(workDayResource, {
+      name: 'LeaveWorkDay',
+      title: ['工作日历列表', 'Work calendar as a list'],
+      path: 'work-day',
+      icon: 'list',
+      hidden: true,
+      activeMenu: '/leave/calendar',
       for: EVERYBODY,
       may: { export: EVERYBODY },
     }),

@@ -1,0 +1,12 @@
+import type { Base, Office } from '../base.ts'
+import type { Module } from '../module.ts'
+import { createOffice } from '../../modules/office/office.module.ts'
+
+/** What people do with each other: on which days they work. */
+export function composeOffice(base: Base): Office {
+  return createOffice(base)
+}
+
+export function officeModule({ mount }: Office): Module {
+  return { name: 'office', mount }
+}
