@@ -5,7 +5,7 @@ import { sealFor } from '../browser/sign-in.ts'
 import { channelCalls } from './audited-channel.ts'
 import { flowCalls } from './audited-flow.ts'
 import { noticeCalls } from './audited-notice.ts'
-import { officeCalls } from './audited-office.ts'
+import { officeCalls } from './office/audited-office.ts'
 import { plantCalls } from './audited-plant.ts'
 import { type AuditedWorld, type Doer, type Prepare, DAY_MS, idOf } from './audited-world.ts'
 

@@ -327,7 +327,7 @@ describe('the composed platform', () => {
     expect(count('refused')).toBeGreaterThanOrEqual(48)
     expect(count('unseen')).toBeGreaterThanOrEqual(1)
     expect(count('nothing')).toBeGreaterThanOrEqual(14)
-    expect(count('nobody')).toBe(39)
+    expect(count('nobody')).toBe(42)
     const nowhere = checked.filter(({ operation, input }) => {
       const { tenant } = operation!
       const member = typeof tenant === 'object' && 'in' in tenant ? tenant.in : undefined

@@ -9,6 +9,7 @@ import {
   deviceResource,
   dictEntryResource,
   dictTypeResource,
+  workDayResource,
   dutyHolidayResource,
   issueOwnApiKey,
   menuEntryResource,
@@ -116,6 +117,12 @@ const SHEETS: Readonly<Record<string, { resource: Resource; csv: string; keyword
     csv: 'place,name,deptId\n5,rule of a sheet,of sheets',
     keyword: 'rule of a sheet',
     wrong: '5,x,nowhere',
+  },
+  workDay: {
+    resource: workDayResource,
+    csv: 'date,kind,name\n2096-10-04,HOLIDAY,of a sheet',
+    keyword: 'of a sheet',
+    wrong: '2096-10-05,FREE,x',
   },
   dictType: {
     resource: dictTypeResource,

@@ -3,6 +3,7 @@ import {
   maintenanceWindowResource,
   noticeUserResource,
   dutyHolidayResource,
+  workDayResource,
   pushRuleResource,
   areaResource,
   categoryResource,
@@ -74,6 +75,7 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     return test.admin.insert(noticeUserResource, { ...values, quietFrom: '22:00', quietTo: '06:00' })
   },
   dutyHoliday: () => test.admin.insert(dutyHolidayResource, { deptId: dept, day: '2026-10-01', name: 'holiday' }),
+  workDay: () => test.admin.insert(workDayResource, { date: '2096-10-03', kind: 'HOLIDAY', name: 'holiday' }),
   pushRule() {
     return test.admin.insert(pushRuleResource, { place: 3, name: 'r', deptId: dept, levels: ['2'], repeatMin: 10 })
   },

@@ -13,7 +13,9 @@ import {
   reliability,
   REPAIR_STATUSES,
   repairRecordResource,
+  workYear,
 } from '@sluice/contract'
+import { publicNotice } from '@sluice/kit'
 import { startTestPlatform, type TestPlatform, until } from '@sluice/testing'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Demo, startDemo } from './demo.ts'
@@ -64,6 +66,7 @@ it('domain 15: a small county on the real platform: the land is drawn, and every
   await until('every device online', areHeard, 50_000)
   const { features } = await test.admin.call(geoMap, {})
   expect(features).toHaveLength(world.county.features.length)
+  for (const year of [2025, 2026]) expect((await test.admin.call(workYear, { year })).days).toEqual(publicNotice(year))
   expect(features.filter(({ name }) => name === '清河县').map(({ kind }) => kind)).toEqual(['AREA'])
 })
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { NOTICE_YEARS, publicNotice } from '@sluice/kit'
 import { datedCalibration } from './calibrations.ts'
 import { inParallel } from './in-parallel.ts'
 import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
@@ -66,6 +67,7 @@ export async function provision(
     features: 0,
   }
   const departments = await provideDepartments(api, world, done)
+  await provideCalendar(api)
   // First of all, so that a user who opens the map sees the land, and devices appear on it.
   done.features = await provideGeography(api, world.county, departments)
   await provideProducts(api, world.products)
@@ -90,6 +92,14 @@ export async function provision(
   const [county] = world.departments
   await provideFirmware(api, world.firmware, { products: known.products, deptId: departments.get(county?.name ?? '') })
   return done
+}
+
+/** The public notices of the years; what somebody set in a year stays. */
+async function provideCalendar(api: PlatformApi): Promise<void> {
+  for (const year of NOTICE_YEARS) {
+    const { days } = (await api.get('/flow/v1/workDay/year', { year })) as { days: unknown[] }
+    if (days.length === 0) await api.post('/flow/v1/workDay/set', { days: publicNotice(year) })
+  }
 }
 
 /** Products that the county made of ready models; one that is there stays as it is. */

@@ -75,6 +75,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.device.exchangeMeter': '{{who}} wrote down a meter exchange of {{object}}',
   'said.blockedAddress.block': '{{who}} blocked {{object}}',
   'said.blockedAddress.unblock': '{{who}} unblocked {{object}}',
+  'said.workDay.set': '{{who}} set {{object}} of the work calendar',
+  'said.workDay.clear': '{{who}} made {{object}} ordinary again',
   'said.noticeChannel.save': '{{who}} set up the notification channel {{object}}',
   'said.noticeChannel.test': '{{who}} sent a test through the notification channel {{object}}',
   'said.device.endConnection': '{{who}} ended the connection of {{object}}',

@@ -1,5 +1,5 @@
+import { NOTICE_YEARS, publicNotice } from '@sluice/kit'
 import { expect, it } from 'vitest'
-import { NOTICE_YEARS, publicNotice } from '../calendar/public-notice.ts'
 import type { WorkDay } from '../calendar/work-day.operations.ts'
 import { countLeave, type CountIn, type Half, type LeaveToCount, USUAL_WEEK } from './leave-count.ts'
 

@@ -13,7 +13,7 @@ import { Segment } from '../../../parts/button/segment.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import type { Span } from './year.rules.ts'
 
-/** A choice of several days is taken for what most chosen days are brought for: a holiday. */
+/** What ordinary days are most often made. */
 const FIRST: WorkDayKind = 'HOLIDAY'
 
 /** Changes days of the calendar, and reads it again. */
@@ -41,9 +41,10 @@ export function MarkDays({ span: { from, to }, days }: MarkDaysProps) {
   const { busy, change } = useDaysChange()
   const mayClear = usePermission(['workDay:del'])
   const marked = days.filter(({ date }) => from <= date && date <= to)
-  const [kind, setKind] = useState<WorkDayKind>(marked[0]?.kind ?? FIRST)
-  const [name, setName] = useState(marked[0]?.name ?? '')
   const dates = daysBetween(from, to)
+  const known = marked.length === dates.length ? marked[0] : undefined
+  const [kind, setKind] = useState<WorkDayKind>(known?.kind ?? FIRST)
+  const [name, setName] = useState(known?.name ?? '')
   const said = { kind, name: name.trim() || null }
   const isSame = marked.length === dates.length && marked.every((day) => day.kind === kind && day.name === said.name)
   const save = () =>

@@ -1,5 +1,11 @@
-import { daysBetween } from '@sluice/kit'
-import type { WorkDay } from './work-day.operations.ts'
+import { daysBetween } from './calendar.ts'
+
+interface NoticeDay {
+  /** `YYYY-MM-DD`. */
+  date: string
+  kind: 'HOLIDAY' | 'ADJUST_WORK'
+  name: string
+}
 
 /**
  * Days off and adjusted workdays of the State Council's notices: 国办发明电〔2024〕12号 of 2024-11-12 for 2025, and the notice of
@@ -30,8 +36,8 @@ const NOTICES: Readonly<Record<number, readonly { name: string; off: [from: stri
 export const NOTICE_YEARS: readonly number[] = Object.keys(NOTICES).map(Number)
 
 /** The calendar of a year as its notice says, in order of days. */
-export function publicNotice(year: number): WorkDay[] {
-  const days = (NOTICES[year] ?? []).flatMap(({ name, off: [from, to], work = [] }): WorkDay[] => [
+export function publicNotice(year: number): NoticeDay[] {
+  const days = (NOTICES[year] ?? []).flatMap(({ name, off: [from, to], work = [] }): NoticeDay[] => [
     ...daysBetween(`${year}-${from}`, `${year}-${to}`).map((date) => ({ date, kind: 'HOLIDAY' as const, name })),
     ...work.map((date) => ({ date: `${year}-${date}`, kind: 'ADJUST_WORK' as const, name: `${name}调休` })),
   ])

@@ -1,6 +1,6 @@
 import { setWorkDays, workDayResource } from '@sluice/contract'
 import type { Sql } from '@sluice/server/src/platform/db/db.ts'
-import type { Prepare } from './audited-world.ts'
+import type { Prepare } from '../audited-world.ts'
 
 /** The rows of days, in order. */
 const rowsOf = async (db: Sql, ...dates: string[]) =>
@@ -19,7 +19,7 @@ export const officeCalls: Readonly<Record<string, Prepare>> = {
   }),
   '/flow/v1/workDay/clear': async ({ test }) => {
     const dates = ['2095-05-01', '2095-05-02']
-    await test.admin.call(setWorkDays, { days: dates.map((date) => ({ date, kind: 'HOLIDAY' })) })
+    await test.admin.call(setWorkDays, { days: dates.map((date) => ({ date, kind: 'HOLIDAY' as const })) })
     return { input: { dates }, targets: await rowsOf(test.db, ...dates) }
   },
 }
