@@ -53,6 +53,7 @@ import { lampPoleResource } from './lamp/lamp-pole.resource.ts'
 import { lampSlaveResource } from './lamp/lamp-slave.resource.ts'
 import { valveSlaveResource } from './valve/valve-slave.resource.ts'
 import { workDayResource } from './office/calendar/work-day.resource.ts'
+import { leaveTypeResource } from './office/leave/leave-type.resource.ts'
 import type { Resource } from './machine/resource.ts'
 
 /** Every resource, by its name: references, logs, texts and the generic mounting use this list. */
@@ -117,6 +118,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       tempSceneResource,
       valveSlaveResource,
       workDayResource,
+      leaveTypeResource,
     ] as readonly Resource[]
   ).map((resource) => [resource.name, resource]),
 )

@@ -1,5 +1,6 @@
 import { areaResource, productResource, pushLimitResource } from '@sluice/contract'
 import { publishDraft } from './audited-flow.ts'
+import { areaResource, leaveTypeResource, productResource, pushLimitResource } from '@sluice/contract'
 import { type AuditedWorld, DAY_MS } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'
 import { freeAddress, makeDevice, makeTempProbe } from '../field/devices.ts'
@@ -162,6 +163,10 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
       ['2096-10-02', 'HOLIDAY', 'of a sheet'],
     ],
   }),
+  leaveType: async ({ test }) => {
+    const [row] = (await test.admin.page(leaveTypeResource)).list
+    return { id: row!.id, values: {}, change: { quotaDays: 5 } }
+  },
   pushLimit: async ({ test }) => {
     const [row] = (await test.admin.page(pushLimitResource)).list
     return { id: row!.id, values: {}, change: { personHourly: 12 } }

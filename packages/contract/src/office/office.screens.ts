@@ -2,6 +2,7 @@ import { REQUEST_SCREENS } from '../flow/flow.screens.ts'
 import { EVERYBODY } from '../identity/built-in-role.ts'
 import { resourceScreen, type ScreenFolder } from '../machine/screen.ts'
 import { workDayResource } from './calendar/work-day.resource.ts'
+import { leaveTypeResource } from './leave/leave-type.resource.ts'
 
 /** The menu of the office. */
 export const OFFICE_SCREENS: ScreenFolder = {
@@ -27,6 +28,13 @@ export const OFFICE_SCREENS: ScreenFolder = {
       icon: 'list',
       hidden: true,
       activeMenu: '/leave/calendar',
+      for: EVERYBODY,
+      may: { export: EVERYBODY },
+    }),
+    resourceScreen(leaveTypeResource, {
+      name: 'LeaveType',
+      path: 'type',
+      icon: 'list',
       for: EVERYBODY,
       may: { export: EVERYBODY },
     }),

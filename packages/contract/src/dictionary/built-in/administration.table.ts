@@ -99,6 +99,7 @@ export const ADMINISTRATION_DICTIONARIES: readonly BuiltInType[] = [
     dictType: 'leave_type',
     dictName: '请假类型',
     englishName: 'Leave type',
+    enumName: 'leaveType',
     entries: [
       ['PERSONAL', '事假', 'Personal leave'],
       ['SICK', '病假', 'Sick leave'],
@@ -106,6 +107,9 @@ export const ADMINISTRATION_DICTIONARIES: readonly BuiltInType[] = [
       ['BEREAVEMENT', '丧假', 'Bereavement leave'],
       ['MATERNITY', '产假', 'Maternity leave'],
       ['PATERNITY', '陪产假', 'Paternity leave'],
+      ['ANNUAL', '年假', 'Annual leave'],
+      ['COMP', '调休', 'Time off in lieu'],
+      ['INJURY', '工伤假', 'Work injury leave'],
     ],
   },
   {

@@ -14,4 +14,14 @@ export const OFFICE_DICTIONARIES: readonly BuiltInType[] = [
       ['WORKDAY', '工作日', 'Workday'],
     ],
   },
+  {
+    dictType: 'count_in',
+    dictName: '请假天数算法',
+    englishName: 'How days of a leave are counted',
+    enumName: 'countIn',
+    entries: [
+      ['WORKING', '按工作日', 'Workdays'],
+      ['NATURAL', '按自然日', 'Natural days'],
+    ],
+  },
 ]

@@ -11,6 +11,21 @@ import { startTexts } from '../../../lib/text/text.ts'
 import CalendarScreen from './calendar.screen.tsx'
 
 const CALENDARS: Readonly<Record<string, WorkDay[]>> = { 2025: publicNotice(2025), 2026: publicNotice(2026) }
+const type = (code: string, rules: object) => ({
+  id: code,
+  version: 0,
+  code,
+  countIn: 'WORKING',
+  quotaDays: null,
+  certificateAfterDays: null,
+  enabled: true,
+  ...rules,
+})
+const TYPES = [
+  type('ANNUAL', {}),
+  type('SICK', { certificateAfterDays: 1 }),
+  type('PATERNITY', { countIn: 'NATURAL', quotaDays: 14, certificateAfterDays: 0 }),
+]
 let sent: { path: string; body: unknown }[] = []
 
 configure({ asyncUtilTimeout: 8000 })
@@ -22,7 +37,9 @@ beforeEach(() => {
     const { pathname: path, searchParams } = new URL(url, 'http://here')
     if (method === 'POST') sent.push({ path, body: JSON.parse(String(body)) })
     const year = { days: CALENDARS[searchParams.get('year') ?? ''] ?? [], years: [2025, 2026] }
-    const data = path.endsWith('/year') ? year : method === 'POST' ? 1 : []
+    const types = { list: TYPES, total: TYPES.length, page: 1, limit: 100 }
+    const read = path.endsWith('/year') ? year : path.endsWith('/leaveType/page') ? types : []
+    const data = method === 'POST' ? 1 : read
     return Promise.resolve(Response.json({ code: 0, message: '', data }))
   })
 })
@@ -47,6 +64,10 @@ const counted = () => screen.getByRole('region', { name: '请假算几天' })
 /** The days that a leave costs. */
 const costs = (days: string) =>
   waitFor(() => expect(within(counted()).getByRole('status').textContent).toContain(`${days} 天`))
+async function choose(name: string) {
+  await userEvent.click(await within(counted()).findByRole('combobox', { name: '假期类型' }))
+  await userEvent.click(await screen.findByTitle(name))
+}
 const mouse = { button: 0, buttons: 1, pointerType: 'mouse' }
 
 function dragOver(from: string, to: string) {
@@ -83,8 +104,21 @@ test('days that are dragged over are counted with their reasons, halves and the 
   ])
   await userEvent.click(within(counted()).getByLabelText('周二'))
   await costs('4.5')
-  await userEvent.click(within(counted()).getByText('按自然日'))
+  await choose('陪产假')
   await costs('14.5')
+  expect(within(counted()).getByText('超过一般标准 14 天')).toBeTruthy()
+  expect(within(counted()).getByText('要附证明')).toBeTruthy()
+})
+
+test('a leave of a type says when it wants a certificate', async () => {
+  await openYear(2025)
+  dragOver('2025-03-05', '2025-03-05')
+  await choose('病假')
+  await costs('1')
+  expect(within(counted()).queryByText('超过 1 天，要附证明')).toBeNull()
+  dragOver('2025-03-05', '2025-03-06')
+  await costs('2')
+  expect(within(counted()).getByText('超过 1 天，要附证明')).toBeTruthy()
 })
 
 test('arrows walk through the year, and with shift they choose', async () => {

@@ -1,10 +1,10 @@
 import {
-  COUNT_INS,
-  type CountIn,
   countLeave,
   type Half,
   HALVES,
   type LeaveCount,
+  type LeaveTypeRow,
+  leaveTypeResource,
   USUAL_WEEK,
   workYear,
   yearOf,
@@ -12,11 +12,12 @@ import {
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { useAnswer } from '../../../lib/api/answer.ts'
+import { useAnswer, usePage } from '../../../lib/api/answer.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { WEEK_DAYS } from '../../../lib/text/value-text.ts'
 import { Segment } from '../../../parts/button/segment.tsx'
+import { Select } from '../../../parts/control/select.tsx'
 import { WeekInput } from '../../../parts/form/measure-inputs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
 import { type CountedRun, runsOf, type Span, weekdayOf } from './year.rules.ts'
@@ -35,8 +36,11 @@ export function CountPanel({ span: { from, to }, onSpan }: CountPanelProps) {
   const { t } = useText()
   const [fromHalf, setFromHalf] = useState<Half>('AM')
   const [toHalf, setToHalf] = useState<Half>('PM')
-  const [countIn, setCountIn] = useState<CountIn>('WORKING')
+  const [code, setCode] = useState<string | null>(null)
   const [week, setWeek] = useState<number>(USUAL_WEEK)
+  const types = usePage(leaveTypeResource, { enabled: 'true', limit: 100 }, { silent: true })
+  const type = types.data?.list.find((one) => one.code === code) ?? types.data?.list[0]
+  const countIn = type?.countIn ?? 'WORKING'
   const [first, last] = [yearOf(from), yearOf(to)]
   const begun = useAnswer(workYear, { year: first }, { keep: true, follows: ['workDay'] })
   const ended = useAnswer(workYear, last === first ? null : { year: last }, { keep: true, follows: ['workDay'] })
@@ -60,15 +64,22 @@ export function CountPanel({ span: { from, to }, onSpan }: CountPanelProps) {
           onHalf={setToHalf}
         />
       </div>
-      {isKnown && <Counted counted={countLeave({ from, fromHalf, to, toHalf, countIn, calendar, week })} />}
+      {type && (
+        <label className="leave-type">
+          <span>{t('leaveCount.type')}</span>
+          <Select
+            value={type.code}
+            aria-label={t('leaveCount.type')}
+            onChange={(chosen) => setCode(chosen)}
+            options={(types.data?.list ?? []).map((one) => ({
+              value: one.code,
+              label: byName(`enum.leaveType.${one.code}`),
+            }))}
+          />
+        </label>
+      )}
+      {isKnown && <Counted counted={countLeave({ from, fromHalf, to, toHalf, countIn, calendar, week })} type={type} />}
       <div className="leave-ways">
-        <span className="segments" role="group" aria-label={t('leaveCount.countIn')}>
-          {COUNT_INS.map((way) => (
-            <Segment key={way} on={countIn === way} onClick={() => setCountIn(way)}>
-              {t(`leaveCount.countIn.${way}`)}
-            </Segment>
-          ))}
-        </span>
         {countIn === 'WORKING' && (
           <details>
             <summary>{t('leaveCount.week')}</summary>
@@ -113,7 +124,7 @@ function End({ label, date, half, onDate, onHalf }: EndProps) {
   )
 }
 
-function Counted({ counted }: { counted: LeaveCount }) {
+function Counted({ counted, type }: { counted: LeaveCount; type: LeaveTypeRow | undefined }) {
   const { t } = useText()
   if ('refused' in counted)
     return (
@@ -130,11 +141,29 @@ function Counted({ counted }: { counted: LeaveCount }) {
         <b className="num">{daysText(halves)}</b> {t('leaveCount.days')}
         <span className="t3">{t('leaveCount.ofDates', { n: dates.length })}</span>
       </p>
+      {type && <Wanted halves={halves} type={type} />}
       <ul className="leave-runs">
         {runsOf(dates).map((run) => (
           <Run key={run.from} run={run} />
         ))}
       </ul>
+    </>
+  )
+}
+
+/** What the rules of the type say to so many days. */
+function Wanted({ halves, type: { quotaDays, certificateAfterDays: after } }: { halves: number; type: LeaveTypeRow }) {
+  const { t } = useText()
+  const isBeyond = quotaDays !== null && halves > 2 * quotaDays
+  const wantsPaper = after !== null && halves > 2 * after
+  return (
+    <>
+      {isBeyond && <p className="hint">{t('leaveCount.beyond', { n: quotaDays })}</p>}
+      {wantsPaper && (
+        <p className="hint">
+          {after === 0 ? t('leaveCount.certificate') : t('leaveCount.certificateBeyond', { n: after })}
+        </p>
+      )}
     </>
   )
 }

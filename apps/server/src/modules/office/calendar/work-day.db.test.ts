@@ -41,8 +41,8 @@ it('one line of the log says what the days were and are', async () => {
   await test.admin.call(setWorkDays, { days: [day('2032-01-01', 'RESTDAY'), day('2032-01-02', 'HOLIDAY')] })
   const [line] = (await test.admin.page(operationLogResource, { area: 'workDay', verb: 'set', limit: 1 })).list
   expect(line!['change']).toEqual({
-    before: [{ date: '2032-01-01', kind: 'HOLIDAY', name: '元旦' }, { date: '2032-01-02' }],
-    after: [day('2032-01-01', 'RESTDAY'), day('2032-01-02', 'HOLIDAY')],
+    before: { days: [{ date: '2032-01-01', kind: 'HOLIDAY', name: '元旦' }, { date: '2032-01-02' }] },
+    after: { days: [day('2032-01-01', 'RESTDAY'), day('2032-01-02', 'HOLIDAY')] },
   })
 })
 

@@ -45,8 +45,8 @@ async function change(
     await recordOperation(tx, session, {
       action,
       targetIds: days.map(({ id }) => id),
-      before: days.map(({ date, before }) => ({ date, ...before })),
-      after: days.map(({ date }) => ({ ...nowOf(date), date })),
+      before: { days: days.map(({ date, before }) => ({ date, ...before })) },
+      after: { days: days.map(({ date }) => ({ ...nowOf(date), date })) },
       ip,
       traceId,
     })
