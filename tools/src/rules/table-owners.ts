@@ -39,7 +39,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
       'user_role',
       'user_totp',
     ],
-    views: { v_dept: ['fault', 'geography', 'journal', 'notice', 'registry', 'site'] },
+    views: { v_dept: ['fault', 'geography', 'journal', 'notice', 'office', 'registry', 'site'], v_person: ['office'] },
   },
   journal: { tables: ['login_log', 'operation_line', 'system_log'] },
   dictionary: { tables: ['dict_type', 'dict_entry'] },
@@ -175,7 +175,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Ownership>> = {
     tables: ['device_firmware', 'device_firmware_span', 'firmware', 'firmware_device', 'firmware_rollout'],
     views: { v_device_firmware_span: ['fault'] },
   },
-  office: { tables: ['work_day'] },
+  office: { tables: ['leave_balance', 'leave_ledger', 'work_day'] },
   attribute: { tables: ['device_attribute', 'device_parameter', 'device_desired'] },
   geography: {
     tables: ['geo_feature', 'geo_joint', 'geo_node', 'geo_valve', 'isolation', 'isolation_valve'],

@@ -93,10 +93,12 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/telemetry/history/history-lane.ts': 'which hours are over',
   'apps/server/src/modules/telemetry/telemetry.module.ts':
     'which hours are over, and who should have reported by stored stamps',
+  'apps/server/src/modules/office/leave/balance.service.ts': 'stamps of the ledger',
   'apps/server/src/modules/notice/duty.service.ts': 'which shifts are not over',
   'apps/server/src/modules/notice/explain.service.ts': 'the time that a push is explained for',
   'apps/server/src/modules/notice/notice.module.ts': 'stamps of receipts',
-  'apps/server/src/modules/notice/person-test.service.ts': 'stamps and the lease of stored messages, and the gap between tests',
+  'apps/server/src/modules/notice/person-test.service.ts':
+    'stamps and the lease of stored messages, and the gap between tests',
   'apps/server/src/modules/notice/plan.service.ts': 'when messages are due, which outlives the process',
   'apps/server/src/modules/notice/send.service.ts': 'due times, leases and stamps of stored messages',
   'apps/server/src/modules/temperature/temperature.module.ts': 'since when limits are in force',

@@ -51,6 +51,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'sensor/calibration': lazy(() => import('../features/sensor/calibration.screen.tsx')),
   'temperature/device-list': lazy(() => import('../features/temperature/temp-device.screen.tsx')),
   'temperature/excursion': lazy(() => import('../features/temperature/excursion.screen.tsx')),
+  'leave/balance': lazy(() => import('../features/office/balance/balance.screen.tsx')),
   'leave/calendar': lazy(() => import('../features/office/calendar/calendar.screen.tsx')),
   'lamp/slave': lazy(() => import('./lamp-slave.tsx')),
   'valve/ledger': lazy(() => import('../features/command/command-ledger.screen.tsx')),

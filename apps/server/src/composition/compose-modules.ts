@@ -1,5 +1,11 @@
 import type { webcrypto } from 'node:crypto'
-import { commandResource, flowInstanceResource, flowTaskResource, listsChangedBy, ownFlowResource } from '@sluice/contract'
+import {
+  commandResource,
+  flowInstanceResource,
+  flowTaskResource,
+  listsChangedBy,
+  ownFlowResource,
+} from '@sluice/contract'
 import { type Catalogue, catalogueOf } from '@sluice/devices'
 import type { Base, Faults, Registry, Telemetry } from './base.ts'
 import { composeAdministration } from './context/administration.ts'

@@ -167,6 +167,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   duty: 'dept',
   flowTask: 'flowInstance',
   isolation: 'device',
+  leaveBalance: 'user',
   network: 'device',
   session: 'user',
 }

@@ -1,5 +1,5 @@
 import { REQUEST_SCREENS } from '../flow/flow.screens.ts'
-import { EVERYBODY } from '../identity/built-in-role.ts'
+import { DEPT_ADMINS, EVERYBODY } from '../identity/built-in-role.ts'
 import { resourceScreen, type ScreenFolder } from '../machine/screen.ts'
 import { workDayResource } from './calendar/work-day.resource.ts'
 import { leaveTypeResource } from './leave/leave-type.resource.ts'
@@ -31,6 +31,19 @@ export const OFFICE_SCREENS: ScreenFolder = {
       for: EVERYBODY,
       may: { export: EVERYBODY },
     }),
+    {
+      name: 'LeaveBalance',
+      title: ['假期余额', 'Leave balances'],
+      path: 'balance',
+      component: 'leave/balance',
+      key: 'leaveBalance:list',
+      icon: 'table',
+      for: DEPT_ADMINS,
+      buttons: [
+        { key: 'leaveBalance:grant', title: ['发放年假', 'Grant annual leave'], for: DEPT_ADMINS },
+        { key: 'leaveBalance:adjust', title: ['调整假期余额', 'Adjust leave balances'], for: DEPT_ADMINS },
+      ],
+    },
     resourceScreen(leaveTypeResource, {
       name: 'LeaveType',
       path: 'type',

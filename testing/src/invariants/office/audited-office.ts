@@ -1,6 +1,7 @@
-import { setWorkDays, workDayResource } from '@sluice/contract'
+import { setWorkDays, userResource, workDayResource } from '@sluice/contract'
 import type { Sql } from '@sluice/server/src/platform/db/db.ts'
-import type { Prepare } from '../audited-world.ts'
+import { PASSWORD } from '../../platform/people.ts'
+import type { AuditedWorld, Prepare } from '../audited-world.ts'
 
 /** The rows of days, in order. */
 const rowsOf = async (db: Sql, ...dates: string[]) =>
@@ -10,6 +11,14 @@ const rowsOf = async (db: Sql, ...dates: string[]) =>
       [dates],
     )
   ).rows.map(({ id }) => id)
+
+let people = 0
+/** Somebody of a department who has worked since 2010. */
+const worker = ({ test, dept }: AuditedWorld) => {
+  const username = `worker${++people}`
+  const person = { username, nickName: username, deptId: dept, password: PASSWORD, status: 'NORMAL' }
+  return test.admin.insert(userResource, { ...person, seniorityFrom: '2010-01-01' })
+}
 
 /** Of the office. */
 export const officeCalls: Readonly<Record<string, Prepare>> = {
@@ -21,5 +30,14 @@ export const officeCalls: Readonly<Record<string, Prepare>> = {
     const dates = ['2095-05-01', '2095-05-02']
     await test.admin.call(setWorkDays, { days: dates.map((date) => ({ date, kind: 'HOLIDAY' as const })) })
     return { input: { dates }, targets: await rowsOf(test.db, ...dates) }
+  },
+  '/flow/v1/leaveBalance/grant': async (world) => {
+    const userId = await worker(world)
+    return { input: { year: 2026, userIds: [userId] }, targets: [userId], dept: world.dept }
+  },
+  '/flow/v1/leaveBalance/adjust': async (world) => {
+    const userId = await worker(world)
+    const input = { userId, year: 2026, type: 'COMP', halves: 3, reason: 'audited' }
+    return { input, targets: [userId], dept: world.dept }
   },
 }

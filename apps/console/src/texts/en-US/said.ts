@@ -75,6 +75,8 @@ export const saidEn: Record<keyof typeof saidZh, string> = {
   'said.device.exchangeMeter': '{{who}} wrote down a meter exchange of {{object}}',
   'said.blockedAddress.block': '{{who}} blocked {{object}}',
   'said.blockedAddress.unblock': '{{who}} unblocked {{object}}',
+  'said.leaveBalance.grant': '{{who}} granted annual leave to {{object}}',
+  'said.leaveBalance.adjust': '{{who}} adjusted the leave of {{object}}',
   'said.workDay.set': '{{who}} set {{object}} of the work calendar',
   'said.workDay.clear': '{{who}} made {{object}} ordinary again',
   'said.noticeChannel.save': '{{who}} set up the notification channel {{object}}',

@@ -77,6 +77,8 @@ export const saidZh = {
   'said.device.exchangeMeter': '{{who}} 登记设备 {{object}} 换表',
   'said.blockedAddress.block': '{{who}} 封禁地址 {{object}}',
   'said.blockedAddress.unblock': '{{who}} 解除对地址 {{object}} 的封禁',
+  'said.leaveBalance.grant': '{{who}} 给 {{object}} 发放年假',
+  'said.leaveBalance.adjust': '{{who}} 调整 {{object}} 的假期余额',
   'said.workDay.set': '{{who}} 设置工作日历 {{object}}',
   'said.workDay.clear': '{{who}} 把 {{object}} 恢复为平常日',
   'said.noticeChannel.save': '{{who}} 设置通知渠道 {{object}}',

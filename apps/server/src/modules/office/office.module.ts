@@ -1,16 +1,13 @@
-import type { Database } from '../../platform/db/db.ts'
 import type { Api } from '../../platform/http/mount-operation.ts'
 import { mountWorkDays } from './calendar/work-day.service.ts'
+import { type BalanceDeps, mountBalances } from './leave/balance.service.ts'
 
-interface OfficeDeps {
-  db: Database
-}
-
-/** The office: on which days people work. */
-export function createOffice(deps: OfficeDeps) {
+/** The office: on which days people work, and what leave they have. */
+export function createOffice(deps: BalanceDeps) {
   return {
     mount(api: Api): void {
       mountWorkDays(api, deps)
+      mountBalances(api, deps)
     },
   }
 }

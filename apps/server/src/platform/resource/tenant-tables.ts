@@ -40,6 +40,7 @@ const TENANT_TABLES = {
   flow_instance: { creator: 'user_id' },
   duty_shift: {},
   history_import: { creator: 'create_by' },
+  v_person: { creator: 'create_by' },
   v_dept: { creator: 'create_by' },
   v_device: { creator: 'create_by' },
   v_device_group: {},

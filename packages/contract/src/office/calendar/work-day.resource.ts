@@ -1,4 +1,4 @@
-import { defineResource, type Row } from '../../machine/resource.ts'
+import { defineResource } from '../../machine/resource.ts'
 
 /** What the calendar says of a day (domain 9.1). A day without a row is an ordinary one: its weekday decides. */
 export const WORK_DAY_KINDS = ['HOLIDAY', 'ADJUST_WORK', 'RESTDAY', 'WORKDAY'] as const
@@ -31,4 +31,3 @@ export const workDayResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export', 'import'],
 })
-export type WorkDayRow = Row<typeof workDayResource>

@@ -47,7 +47,7 @@ export type LeaveCount =
   | { refused: 'no-calendar'; year: number }
 
 /** The longest leave at once, in dates. */
-export const LEAVE_DATES_MOST = 400
+const LEAVE_DATES_MOST = 400
 const DAY_MS = 86_400_000
 
 export const yearOf = (date: string) => Number(date.slice(0, 4))

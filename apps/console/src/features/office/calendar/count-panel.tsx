@@ -14,18 +14,15 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useAnswer, usePage } from '../../../lib/api/answer.ts'
 import { byName, useText } from '../../../lib/text/text.ts'
-import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { WEEK_DAYS } from '../../../lib/text/value-text.ts'
 import { Segment } from '../../../parts/button/segment.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { WeekInput } from '../../../parts/form/measure-inputs.tsx'
 import { Section } from '../../../parts/section/section.tsx'
+import { daysText } from '../half-days.ts'
 import { type CountedRun, runsOf, type Span, weekdayOf } from './year.rules.ts'
 
 const DAY = 'YYYY-MM-DD'
-/** Half days as days: 0.5, 1, 5.5. */
-const daysText = (halves: number) => formatNumber(halves / 2, halves % 2)
-
 interface CountPanelProps {
   span: Span
   onSpan: (span: Span) => void
