@@ -182,6 +182,7 @@ function samplesOf(theirs: Foreign, now: Date): Readonly<Record<string, Sample>>
     },
     '/device/v1/historyImport/rows': { after: null, devices: rows },
     '/security/v1/apiKey/issue': { scopes: ['user:list'], expireTime: tomorrow },
+    '/flow/v1/leaveBalance/people': { year: 2026 },
     '/security/v1/permission/ask': { key: 'user:list' },
   }
 }
