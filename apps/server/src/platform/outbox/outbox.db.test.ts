@@ -101,6 +101,40 @@ describe('an event', () => {
   })
 })
 
+describe('an event of the transaction', () => {
+  const changed = (deptId: string) =>
+    ({ name: 'rows.changed', key: null, fact: { resources: ['area'], deptIds: [deptId] } }) as const
+  const stored = async () => {
+    const { rows } = await database.db.query<{ dept: string }>(
+      "select fact -> 'deptIds' ->> 0 as dept from outbox where name = 'rows.changed' order by id",
+    )
+    return rows.map(({ dept }) => dept)
+  }
+
+  it('is written once, however often it is said there, and again by the next transaction', async () => {
+    await database.db.transaction(async (tx) => {
+      await emitLater(tx, [changed('1')])
+      await tx.query('savepoint inside')
+      await emitLater(tx, [changed('1')])
+      await tx.query('release savepoint inside')
+      await emitLater(tx, [changed('2'), changed('1')])
+    })
+    expect(await stored()).toEqual(['1', '2'])
+    await database.db.transaction((tx) => emitLater(tx, [changed('1')]))
+    expect(await stored()).toEqual(['1', '2', '1'])
+  })
+
+  it('is written again when what said it first was rolled back', async () => {
+    await database.db.transaction(async (tx) => {
+      await tx.query('savepoint inside')
+      await emitLater(tx, [changed('1')])
+      await tx.query('rollback to savepoint inside')
+      await emitLater(tx, [changed('1')])
+    })
+    expect(await stored()).toEqual(['1'])
+  })
+})
+
 describe('several processes', () => {
   it('share the work, each event once and those of a key in order, and are told of all of them in that order', async () => {
     const handlers = (by: string): OutboxHandlers => ({
