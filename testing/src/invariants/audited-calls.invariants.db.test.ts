@@ -190,7 +190,7 @@ async function linesOfJob(path: string, input: Fields): Promise<Omit<Line, 'targ
 /** Writes a row at one address of its resource, by every verb it has there. */
 async function leavesEntries(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<void> {
   const { resource, verbs } = resourcesWith('insert', 'update').get(name)!
-  const { id: known, values, change, ready, moves = [], branch = [] } = await prepare(world)
+  const { id: known, values, change, ready, spare, moves = [], branch = [] } = await prepare(world)
   const seen: string[] = []
   const act = async (verb: string, input: Fields, id: string | null) => {
     const targets = id === null ? (data: unknown) => [(data as { id: string }).id] : [id]
@@ -211,8 +211,9 @@ async function leavesEntries(name: string, base: string, prepare: (typeof AUDITE
   for (const [step, move] of moves.entries()) await act(move, { id, version: first + step }, id)
   const other = branch.length > 0 ? await world.test.admin.insert(resource, values) : id
   for (const [step, move] of branch.entries()) await act(move, { id: other, version: step }, other)
-  if (verbs.has('del')) await act('del', { id }, id)
-  if (verbs.has('restore')) await act('restore', { ids: [id] }, id)
+  const ended = spare ? await world.test.admin.insert(resource, spare) : id
+  if (verbs.has('del')) await act('del', { id: ended }, ended)
+  if (verbs.has('restore')) await act('restore', { ids: [ended] }, ended)
   expect([...new Set(seen)].sort()).toEqual([...verbs].filter((verb) => !SHEETS.includes(verb)).sort())
 }
 

@@ -54,7 +54,7 @@ export async function startOne(by: Pick<Doer, 'call'>, definitionId: string): Pr
 
 const person = ({ test, dept }: AuditedWorld) => makePerson(test.admin, test.db, { deptId: dept }) as Promise<Doer>
 
-async function waiting(by: Doer, instanceId: string): Promise<{ taskId: string; version: number }> {
+async function waiting(by: Pick<Doer, 'call'>, instanceId: string): Promise<{ taskId: string; version: number }> {
   const { tasks } = await by.call(runTasks, {})
   const { taskId, version } = tasks.find((task) => task.instanceId === instanceId)!
   return { taskId, version }
@@ -153,14 +153,21 @@ export const flowCalls: Readonly<Record<string, Prepare>> = {
   },
 }
 
-/** A request of a department that was decided, and the flow that it is of. */
-export async function decidedRequest(
-  test: Pick<TestPlatform, 'admin' | 'db'>,
-  dept: string,
-): Promise<{ flowDefinition: string; flowInstance: string }> {
-  const by = (await makePerson(test.admin, test.db as never, { deptId: dept })) as Doer
-  const { id } = await makeFlow(test, dept, [by.userId])
+/** Somebody starts a flow of a department, in which they are asked themselves, and agrees. */
+async function decided(test: TestPlatform, dept: string, by: Pick<Doer, 'call'>, userId: string) {
+  const { id } = await makeFlow(test, dept, [userId])
   const instanceId = await startOne(by, id)
-  await by.call(approveTask, await waiting(by, instanceId))
-  return { flowDefinition: id, flowInstance: instanceId }
+  const task = await waiting(by, instanceId)
+  await by.call(approveTask, task)
+  return { flowDefinition: id, flowInstance: instanceId, ownFlow: instanceId, flowTask: task.taskId }
+}
+
+/** A request of a department that was decided, the flow that it is of, and the task; and one of the administrator. */
+export async function decidedRequest(test: TestPlatform, dept: string) {
+  const { rows } = await test.db.query<{ id: string; dept: string }>(
+    `select id::text as id, dept_id::text as dept from sys_user where username = 'admin' /* unscoped:test */`,
+  )
+  for (const { id, dept: home } of rows) await decided(test, home, test.admin, id)
+  const by = (await makePerson(test.admin, test.db, { deptId: dept })) as Doer
+  return decided(test, dept, by, by.userId)
 }

@@ -20,6 +20,8 @@ export interface AuditedRow {
   change?: Fields
   /** What must be done with it first, before its transitions. Returns its version. */
   ready?: (id: string) => Promise<number>
+  /** Another row, which is deleted in its place: those that have moved stay. */
+  spare?: Fields
   /** Its transitions, in an order in which they succeed. */
   moves?: readonly string[]
   /** Transitions that no row with those moves takes: of another row, in their order. */
@@ -222,6 +224,7 @@ export const AUDITED_ROWS: Readonly<Record<string, (world: AuditedWorld) => Prom
     values: { name: 'audited', code: 'audited', deptId: dept, flowType: 'GENERAL' },
     change: { name: 'changed' },
     ready: (id) => publishDraft(test.admin, id),
+    spare: { name: 'audited', code: 'audited-too', deptId: dept, flowType: 'GENERAL' },
     moves: ['suspend', 'activate'],
   }),
   firmware: async ({ test }) => ({

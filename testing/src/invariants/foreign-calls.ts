@@ -23,9 +23,11 @@ export interface Foreign {
   dutyHoliday: string
   pushRecord: string
   dutyShift: string
-  /** A flow of theirs, and a request of it. */
+  /** A flow of theirs, a request of it, which is its starter's own, and the task of who decided it. */
   flowDefinition: string
   flowInstance: string
+  ownFlow: string
+  flowTask: string
   /** An entry of the list of refusals, about its device. */
   refusal: string
   /** A line of the connection log, about its device, which connected again and again. */

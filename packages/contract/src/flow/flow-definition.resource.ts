@@ -41,9 +41,7 @@ export const flowDefinitionResource = defineResource({
     /** The version in force; none for one that was never published. */
     versionNo: { kind: 'integer', label: ['版本', 'Version'], write: 'never' },
     publishTime: { kind: 'time', label: ['发布时间', 'Published'], write: 'never' },
-    /** Instances of any version. */
-    started: { kind: 'integer', label: ['发起次数', 'Started'], required: true, write: 'never' },
-    /** Those of them that are running. */
+    /** Instances that are running, of any version. */
     running: { kind: 'integer', label: ['进行中', 'Running'], required: true, write: 'never' },
     remark: { kind: 'longText', label: ['说明', 'What it is for'], max: 300 },
   },
@@ -83,7 +81,7 @@ export const flowDefinitionResource = defineResource({
   },
   actions: ['insert', 'update', 'del', 'export'],
   noImport: 'A flow is drawn; one from another installation comes as a file of its own.',
-  whyKept: ({ started }) =>
-    started === 0 ? null : ['发起过的流程只能停用', 'A flow that was started can only be disabled'],
+  whyKept: ({ versionNo }) =>
+    versionNo === null ? null : ['发布过的流程只能停用', 'A flow that was published can only be disabled'],
 })
 export type FlowDefinitionRow = Row<typeof flowDefinitionResource>

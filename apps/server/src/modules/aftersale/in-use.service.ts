@@ -1,4 +1,4 @@
-import { type InputOf, putUnitInUse, REPAIR_DONE, repairRecordResource, type Resource } from '@sluice/contract'
+import { type InputOf, putUnitInUse, REPAIR_DONE } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Connection, Database } from '../../platform/db/db.ts'
@@ -13,12 +13,11 @@ export interface InUseDeps {
     deviceId: string,
     context: CallContext,
   ): Promise<{ isChanged: boolean; told(): Promise<void> }>
-  rowsChanged(resource: Resource): void
 }
 
 /** Puts the unit that stands there after a repair back in use. @throws AppError `not-found`, `conflict` before its end */
 export async function putInUse(
-  { db, switchOn, rowsChanged }: InUseDeps & { db: Database },
+  { db, switchOn }: InUseDeps & { db: Database },
   { id: asked }: InputOf<typeof putUnitInUse>,
   context: CallContext,
 ): Promise<true> {
@@ -41,6 +40,5 @@ export async function putInUse(
     return switched
   })
   await done.told()
-  if (done.isChanged) rowsChanged(repairRecordResource)
   return true
 }

@@ -66,7 +66,7 @@ export function createNotices(deps: NoticeDeps) {
         // Its calls are known by these addresses (BS-3).
         alsoAt: ['/v1/noticeUser'],
       })
-      mountOperation(api, testNoticeUser, (input, context) => testPerson(deps, api, input, context))
+      mountOperation(api, testNoticeUser, (input, context) => testPerson(deps, input, context))
       mountResource(api, pushRuleResource, { beforeWrite: checkRule })
       mountResource(api, pushRecordResource, { computed: RECORDS })
       mountResource(api, pushLimitResource, { computed: LIMITS })

@@ -12,9 +12,10 @@ import {
 import { AppError, dayOf, DEFAULT_ZONE, instantOf } from '@sluice/kit'
 import { recordOperation } from '../../platform/audit/audit.store.ts'
 import type { Connection } from '../../platform/db/db.ts'
-import type { Api, CallContext } from '../../platform/http/mount-operation.ts'
+import type { CallContext } from '../../platform/http/mount-operation.ts'
 import { nameOf } from '../../platform/http/session.ts'
 import { emitLater } from '../../platform/outbox/outbox.store.ts'
+import { tellRowsOf } from '../../platform/resource/changed-rows.ts'
 import { rowId } from '../../platform/resource/scoped.ts'
 import { failed, type Sent } from './channel/adapter.ts'
 import { type Addressee, personInScope } from './facts.store.ts'
@@ -46,7 +47,6 @@ const textOf = (by: string): Words => [
  */
 export async function testPerson(
   deps: SendDeps,
-  { rowsChanged }: Api,
   { id, channel }: InputOf<typeof testNoticeUser>,
   context: CallContext,
 ): Promise<Told> {
@@ -77,7 +77,7 @@ export async function testPerson(
     ip,
     traceId,
   })
-  rowsChanged?.(pushRecordResource, [person.deptId])
+  await tellRowsOf(db, pushRecordResource, [person.deptId])
   return { ok: result.ok, because, retry: !result.ok && result.retry, answer, tookMs }
 }
 

@@ -107,6 +107,5 @@ export async function readVersions(db: Sql, id: string): Promise<VersionLine[]> 
 
 /** Fields of a definition that are no column. */
 export const DEFINITIONS = {
-  started: `select count(*)::int from flow_instance i where i.definition_id = t.id ${unscopedText('reference')}`,
   running: `select count(*)::int from flow_instance i where i.definition_id = t.id and i.status = 'RUNNING' ${unscopedText('reference')}`,
 }

@@ -19,23 +19,22 @@ export function mountWorkDays(api: Api, { db }: CalendarDeps): void {
   mountOperation(api, setWorkDays, ({ days }, context) => {
     const now = new Map(days.map((day) => [day.date, day]))
     const work = (tx: Connection) => saveDays(tx, days, context.session.userId)
-    return change({ api, db, context, action: setWorkDays.audit }, work, (date) => now.get(date) ?? null)
+    return change({ db, context, action: setWorkDays.audit }, work, (date) => now.get(date) ?? null)
   })
   mountOperation(api, clearWorkDays, ({ dates }, context) => {
     const work = (tx: Connection) => forgetDays(tx, dates, context.session.userId)
-    return change({ api, db, context, action: clearWorkDays.audit }, work, () => null)
+    return change({ db, context, action: clearWorkDays.audit }, work, () => null)
   })
 }
 
 interface Changing extends CalendarDeps {
-  api: Api
   context: CallContext
   action: string
 }
 
 /** Changes days, and says in one line of the operation log what they were and are. */
 async function change(
-  { api, db, context: { session, ip, traceId }, action }: Changing,
+  { db, context: { session, ip, traceId }, action }: Changing,
   work: (tx: Connection) => Promise<ChangedDay[]>,
   nowOf: (date: string) => WorkDay | null,
 ): Promise<number> {
@@ -52,6 +51,5 @@ async function change(
     })
     return days
   })
-  if (changed.length > 0) api.rowsChanged?.(workDayResource, [null])
   return changed.length
 }
