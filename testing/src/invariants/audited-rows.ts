@@ -1,4 +1,3 @@
-import { areaResource, productResource, pushLimitResource } from '@sluice/contract'
 import { publishDraft } from './audited-flow.ts'
 import { areaResource, leaveTypeResource, productResource, pushLimitResource } from '@sluice/contract'
 import { type AuditedWorld, DAY_MS } from './audited-world.ts'
