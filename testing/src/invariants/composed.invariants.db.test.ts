@@ -72,11 +72,12 @@ beforeAll(async () => {
   recorder = recordStatements()
   test = await startTestPlatform({ clock })
   const here = await makeDept(test.admin, 'here')
+  // Before the ids are marked: the callers see themselves.
+  foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
+  keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
   await markIds(test.db)
   theirs = await seed()
   await unmarkIds(test.db)
-  foreigner = (await makePerson(test.admin, test.db, { deptId: here })).visitor as Visitor
-  keyless = (await makePerson(test.admin, test.db, { deptId: here, keys: [] })).visitor as Visitor
 })
 afterAll(async () => {
   recorder?.stop()

@@ -92,7 +92,7 @@ function Person({ year, person }: { year: number; person: PersonBalance }) {
             <small>{deptName}</small>
           </span>
         </button>
-        <span className="t3">
+        <span className="t3 balance-service">
           {serviceYears === null ? t('leaveBalance.noService') : t('leaveBalance.service', { n: serviceYears })}
         </span>
         <span className="balance-left">
@@ -103,7 +103,11 @@ function Person({ year, person }: { year: number; person: PersonBalance }) {
             </span>
           ))}
         </span>
-        {mayAdjust && <Button onClick={() => setAdjusting(true)}>{t('leaveBalance.adjust')}</Button>}
+        {mayAdjust && (
+          <span className="balance-do">
+            <Button onClick={() => setAdjusting(true)}>{t('leaveBalance.adjust')}</Button>
+          </span>
+        )}
       </div>
       {isOpen && <Ledger userId={userId} name={name} year={year} />}
       {isAdjusting && <AdjustForm year={year} person={person} onClose={() => setAdjusting(false)} />}
