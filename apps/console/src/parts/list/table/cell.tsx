@@ -88,9 +88,10 @@ export function isNumeric(field: Field): boolean {
   return NUMERIC.includes(field.kind)
 }
 
-/** The display name of a row. */
-export function titleOf({ display }: Resource, row: object): string {
-  return String(valueOf(row, display))
+/** The display name of a row; where a value of an enum names it, its word. */
+export function titleOf({ display, fields }: Resource, row: object): string {
+  const [field, value] = [fields[display], String(valueOf(row, display))]
+  return field?.kind === 'enum' ? byName(`enum.${field.enumName}.${value}`, value) : value
 }
 
 /** The label of a column; the unit is written once, in the header (docs/spec/look.md#2.5). */
