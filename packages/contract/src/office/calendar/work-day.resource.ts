@@ -18,9 +18,9 @@ export const workDayResource = defineResource({
   scope: 'none',
   display: 'date',
   fields: {
-    date: { kind: 'date', label: ['日期', 'Day'], required: true, write: 'insert', unique: true },
-    kind: { kind: 'enum', label: ['类型', 'Kind'], required: true, enumName: 'workDayKind', values: WORK_DAY_KINDS },
-    name: { kind: 'text', label: ['名称', 'Name'], max: 40 },
+    date: { kind: 'date', required: true, write: 'insert', unique: true },
+    kind: { kind: 'enum', required: true, enumName: 'workDayKind', values: WORK_DAY_KINDS },
+    name: { kind: 'text', max: 40 },
   },
   list: {
     columns: ['date', 'kind', 'name'],

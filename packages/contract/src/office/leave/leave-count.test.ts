@@ -1,7 +1,8 @@
 import { NOTICE_YEARS, publicNotice } from '@sluice/kit'
 import { expect, it } from 'vitest'
 import type { WorkDay } from '../calendar/work-day.operations.ts'
-import { countLeave, type CountIn, type Half, type LeaveToCount, USUAL_WEEK } from './leave-count.ts'
+import { countLeave, type Half, type LeaveToCount, USUAL_WEEK } from './leave-count.ts'
+import type { CountIn } from './leave-type.resource.ts'
 
 const CALENDAR = NOTICE_YEARS.flatMap(publicNotice)
 const MON_TO_WED = 0b000_0111

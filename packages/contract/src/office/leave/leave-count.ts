@@ -1,13 +1,10 @@
 import { daysBetween } from '@sluice/kit'
 import type { WorkDay } from '../calendar/work-day.operations.ts'
+import type { CountIn } from './leave-type.resource.ts'
 
 /** Half days, in their order. */
 export const HALVES = ['AM', 'PM'] as const
 export type Half = (typeof HALVES)[number]
-
-/** Whether every day of a leave counts, or only those that would be worked (domain 9.4). */
-export const COUNT_INS = ['WORKING', 'NATURAL'] as const
-export type CountIn = (typeof COUNT_INS)[number]
 
 /** Monday to Friday, as a field of the kind `weekMask` holds it. */
 export const USUAL_WEEK = 0b001_1111

@@ -1,5 +1,8 @@
 import { defineResource, type Row } from '../../machine/resource.ts'
-import { COUNT_INS } from './leave-count.ts'
+
+/** Whether every day of a leave counts, or only those that would be worked (domain 9.4). */
+const COUNT_INS = ['WORKING', 'NATURAL'] as const
+export type CountIn = (typeof COUNT_INS)[number]
 
 /** The types of leave (domain 9.4). */
 export const LEAVE_TYPES = [
@@ -29,19 +32,18 @@ export const leaveTypeResource = defineResource({
   fields: {
     code: {
       kind: 'enum',
-      label: ['类型', 'Type'],
       enumName: 'leaveType',
       values: LEAVE_TYPES,
       required: true,
       write: 'never',
     },
-    countIn: { kind: 'enum', label: ['怎么算', 'Counted in'], enumName: 'countIn', values: COUNT_INS, required: true },
+    countIn: { kind: 'enum', enumName: 'countIn', values: COUNT_INS, required: true },
     /** The days of one leave that are usual; null: none are said. */
-    quotaDays: { kind: 'integer', label: ['一般天数', 'Usual days'], min: 1, max: 366 },
+    quotaDays: { kind: 'integer', min: 1, max: 366 },
     /** A leave longer than this many days wants a certificate; null: none does. */
-    certificateAfterDays: { kind: 'integer', label: ['超过几天要证明', 'Certificate beyond days'], min: 0, max: 366 },
-    enabled: { kind: 'boolean', label: ['启用', 'Enabled'], required: true },
-    sort: { kind: 'integer', label: ['排序', 'Order'], min: 0, max: 9999 },
+    certificateAfterDays: { kind: 'integer', min: 0, max: 366 },
+    enabled: { kind: 'boolean', required: true },
+    sort: { kind: 'integer', min: 0, max: 9999 },
   },
   list: {
     columns: ['code', 'countIn', 'quotaDays', 'certificateAfterDays', 'enabled', 'sort'],
