@@ -1,6 +1,7 @@
 import { administrationEn } from './en-US/administration.ts'
 import { aftersaleEn } from './en-US/fault/aftersale.ts'
 import { alarmLimitEn } from './en-US/fault/alarm-limit.ts'
+import { approvalEn } from './en-US/office/approval.ts'
 import { bulkEn } from './en-US/device/bulk.ts'
 import { byteLogEn } from './en-US/frame/byte-log.ts'
 import { channelEn } from './en-US/fault/channel.ts'
@@ -28,6 +29,7 @@ import { productEn } from './en-US/device/product.ts'
 import { provisioningEn } from './en-US/device/provisioning.ts'
 import { refusalEn } from './en-US/frame/refusal.ts'
 import { registryEn } from './en-US/device/registry.ts'
+import { requestEn } from './en-US/office/request.ts'
 import { saidEn } from './en-US/said.ts'
 import { sensorEn } from './en-US/device/sensor.ts'
 import { shellEn } from './en-US/shell.ts'
@@ -44,6 +46,7 @@ export const enUS: Texts = {
   ...administrationEn,
   ...aftersaleEn,
   ...alarmLimitEn,
+  ...approvalEn,
   ...bulkEn,
   ...byteLogEn,
   ...commandEn,
@@ -71,6 +74,7 @@ export const enUS: Texts = {
   ...provisioningEn,
   ...refusalEn,
   ...registryEn,
+  ...requestEn,
   ...saidEn,
   ...sensorEn,
   ...shellEn,

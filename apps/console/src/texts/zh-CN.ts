@@ -2,6 +2,7 @@ import type { Text } from './plural.ts'
 import { administrationZh } from './zh-CN/administration.ts'
 import { aftersaleZh } from './zh-CN/fault/aftersale.ts'
 import { alarmLimitZh } from './zh-CN/fault/alarm-limit.ts'
+import { approvalZh } from './zh-CN/office/approval.ts'
 import { bulkZh } from './zh-CN/device/bulk.ts'
 import { byteLogZh } from './zh-CN/frame/byte-log.ts'
 import { channelZh } from './zh-CN/fault/channel.ts'
@@ -29,6 +30,7 @@ import { productZh } from './zh-CN/device/product.ts'
 import { provisioningZh } from './zh-CN/device/provisioning.ts'
 import { refusalZh } from './zh-CN/frame/refusal.ts'
 import { registryZh } from './zh-CN/device/registry.ts'
+import { requestZh } from './zh-CN/office/request.ts'
 import { saidZh } from './zh-CN/said.ts'
 import { sensorZh } from './zh-CN/device/sensor.ts'
 import { shellZh } from './zh-CN/shell.ts'
@@ -47,6 +49,7 @@ export const zhCN = {
   ...administrationZh,
   ...aftersaleZh,
   ...alarmLimitZh,
+  ...approvalZh,
   ...bulkZh,
   ...byteLogZh,
   ...commandZh,
@@ -74,6 +77,7 @@ export const zhCN = {
   ...provisioningZh,
   ...refusalZh,
   ...registryZh,
+  ...requestZh,
   ...saidZh,
   ...sensorZh,
   ...shellZh,

@@ -14,6 +14,7 @@ import { SizeMenu } from './size-menu.tsx'
 
 /** Loaded beside the page: nobody waits for it. */
 const Inbox = lazy(() => import('../../features/notice/inbox/inbox.tsx'))
+const TaskBadge = lazy(() => import('../../features/flow/inbox/task-badge.tsx'))
 
 /**
  * HD-1, HD-2: hamburger, breadcrumb; right: search, fault badge and avatar menu always, fullscreen and size on desktop.
@@ -40,6 +41,7 @@ export function Header({ screen, screens }: { screen: ScreenRoute; screens: read
       <JobTray />
       <Suspense>
         <Inbox />
+        <TaskBadge />
       </Suspense>
       <FaultBadge />
       {!mobile && (

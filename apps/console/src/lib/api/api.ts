@@ -27,6 +27,8 @@ export interface CallOptions {
   /** A refusal that the caller shows itself, so that it is no toast. */
   shows?: (failure: CallFailure) => boolean
   timeoutMs?: number
+  /** It goes on when the page is left. */
+  keepalive?: boolean
   /** Further headers: what must not stand in an address or a body. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
@@ -109,6 +111,7 @@ async function fetchEnvelope(method: string, path: string, params: unknown, opti
       headers: { ...headers(!inQuery), ...options.headers },
       credentials: 'same-origin',
       signal,
+      keepalive: options.keepalive ?? false,
       ...(inQuery ? {} : { body: JSON.stringify(params ?? {}) }),
     })
     status = response.status
