@@ -1,5 +1,5 @@
 import { defineResource, type Row } from '../machine/resource.ts'
-import { FLOW_TYPES } from './flow.ts'
+import { FLOW_TYPES } from './flow-state.ts'
 
 /**
  * Flows that people start (domain 9.1): what is drawn is a draft with a call of its own (`flow/model`), and publishing makes a

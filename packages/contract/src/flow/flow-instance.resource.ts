@@ -1,5 +1,5 @@
 import { defineResource, type Row } from '../machine/resource.ts'
-import { FLOW_TYPES, INSTANCE_STATES } from './flow.ts'
+import { FLOW_TYPES, INSTANCE_STATES } from './flow-state.ts'
 
 const FIELDS = {
   instNo: { kind: 'text', label: ['编号', 'No.'], required: true, write: 'never' },

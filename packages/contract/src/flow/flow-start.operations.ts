@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../machine/operation.ts'
-import { FLOW_TYPES } from './flow.ts'
+import { FLOW_TYPES } from './flow-state.ts'
 import { chosenSchema, flowWaySchema, formValuesSchema, startFormSchema } from './flow-trial.ts'
 
 const id = z.string().min(1).max(40)

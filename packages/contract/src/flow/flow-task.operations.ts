@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation, type WriteOperation } from '../machine/operation.ts'
-import { FLOW_TYPES, INSTANCE_STATES } from './flow.ts'
+import { FLOW_TYPES, INSTANCE_STATES } from './flow-state.ts'
 import { FLOW_LOG_KINDS } from './flow-log.ts'
 import { TASK_STATUSES } from './flow-task.resource.ts'
 import { formItemSchema } from './form.ts'

@@ -1,7 +1,5 @@
 import type { ErrorCode } from './error-codes.ts'
-
-export const LANGUAGES = ['zh-CN', 'en-US'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from './language.ts'
 
 /** The envelope's text of an error, per language. `{name}` is filled from the error's facts. */
 export const ERROR_TEXTS: Record<ErrorCode, Record<Language, string>> = {

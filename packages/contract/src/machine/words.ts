@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './error-texts.ts'
+import { LANGUAGES, type Language } from './language.ts'
 
 /** A name in each language, in the order of `LANGUAGES`. */
 export type Words = readonly [zhCN: string, enUS: string]

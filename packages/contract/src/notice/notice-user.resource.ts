@@ -1,5 +1,5 @@
 import { ALARM_HM } from '../fault/alarm-bounds.ts'
-import { LANGUAGES } from '../machine/error-texts.ts'
+import { LANGUAGES } from '../machine/language.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 import { DEVICE_TYPE_CODES } from '../registry/device-type-code.ts'
 import { CHANNEL_KINDS } from './channel-kind.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from '../machine/error-texts.ts'
+import { LANGUAGES } from '../machine/language.ts'
 import { unitChoiceSchema } from '../unit/unit-choice.ts'
 import { defineOperation } from '../machine/operation.ts'
 

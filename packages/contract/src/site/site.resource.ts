@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../machine/error-texts.ts'
+import { LANGUAGES } from '../machine/language.ts'
 import { defineResource, type Row } from '../machine/resource.ts'
 
 /** The look of the console at one host before sign-in (domain 1.1 SiteProfile, BC-8). */

@@ -32,7 +32,8 @@ const ofProgram = new Map<Language, Readonly<Record<string, string>>>()
 
 /** The texts of the catalogues and those of the descriptors of screens, resources and fields. */
 async function loadTexts(language: Language): Promise<Readonly<Record<string, string>>> {
-  const texts = { ...descriptorTexts(language), ...textForms(await LOADERS[language]()) }
+  const [catalogue, { errorWords }] = await Promise.all([LOADERS[language](), import('./error-words.ts')])
+  const texts = { ...descriptorTexts(language), ...errorWords(language), ...textForms(catalogue) }
   ofProgram.set(language, texts)
   return { ...texts, ...Object.fromEntries([...own.values()].flatMap((ofOne) => ofOne(language))) }
 }

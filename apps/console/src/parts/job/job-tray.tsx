@@ -1,4 +1,4 @@
-import { cancelJob, type ErrorCode, ERRORS, errorText, forgetJob, type JobRun } from '@sluice/contract'
+import { cancelJob, forgetJob, type JobRun } from '@sluice/contract'
 import { useRef } from 'react'
 import { call } from '../../lib/api/api.ts'
 import { closeTray, fetchFile, forgetJobs, isOpen, openTray, partDone, useJobs, useTray } from '../../lib/api/jobs.ts'
@@ -24,9 +24,9 @@ const GLYPHS: Record<JobRun['status'], GlyphName> = {
 
 /** The outcome of a job in a few words. */
 function Outcome({ job }: { job: JobRun }) {
-  const { t, language } = useText()
+  const { t, byName } = useText()
   if (job.error) {
-    const why = job.error in ERRORS ? errorText(job.error as ErrorCode, language) : t('job.interrupted')
+    const why = byName(`error.${job.error}`, t('job.interrupted'))
     const reached = job.kind === 'IMPORT' && job.progress > 0
     return (
       <>

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@sluice/contract'
-import { ERROR_TEXTS, previewCommand } from '@sluice/contract'
+import { previewCommand } from '@sluice/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../../lib/api/answer.ts'
 import { showAge, useNow } from '../../../lib/time/clock.ts'
-import { byName, currentLanguage, t, useText } from '../../../lib/text/text.ts'
+import { byName, t, useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
 import { WaitBlocks } from '../../../parts/fetched/wait-blocks.tsx'
 
@@ -53,7 +53,7 @@ function Refused({ preview, onAskWith }: { preview: Preview; onAskWith: (code: s
   const { error, askWith } = preview.refused
   return (
     <p className="confirm-refused" role="alert">
-      {ERROR_TEXTS[error][currentLanguage()]}
+      {byName(`error.${error}`)}
       {askWith && (
         <button type="button" className="link" onClick={() => onAskWith(askWith)}>
           {byName(`command.${askWith}`, askWith)}

@@ -1,15 +1,6 @@
-import {
-  type AutoLine,
-  type ErrorCode,
-  ERRORS,
-  errorText,
-  type FaultAction,
-  type FaultLine,
-  type FaultRow,
-  type ToldLine,
-} from '@sluice/contract'
+import { type AutoLine, type FaultAction, type FaultLine, type FaultRow, type ToldLine } from '@sluice/contract'
 import type { CommandEvent } from '../../../domain/history/happening.ts'
-import { byName, currentLanguage, t } from '../../../lib/text/text.ts'
+import { byName, t } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { type GlyphName, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import type { IconName } from '../../../parts/icon/icons.tsx'
@@ -66,7 +57,7 @@ function outcomeOf({ state, reason, error, commandId, commandStatus }: AutoLine)
     const status = byName(`enum.commandStatus.${commandStatus ?? ''}`, commandStatus ?? '')
     return t('autoDone.sent', { command: `C${commandId.padStart(8, '0')}`, status })
   }
-  const known = error !== null && error in ERRORS ? errorText(error as ErrorCode, currentLanguage()) : (error ?? '')
+  const known = error === null ? '' : byName(`error.${error}`, error)
   const why = reason === null ? '' : t(`autoDone.why.${reason}`, { error: known })
   return t(state === 'LEFT' ? 'autoDone.left' : 'autoDone.refused', { reason: why })
 }

@@ -1,5 +1,4 @@
 import {
-  ERROR_TEXTS,
   type IsolatedValve,
   type IsolationRun,
   planIsolation,
@@ -14,7 +13,7 @@ import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { useLine } from '../../../lib/live/line.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { currentLanguage, t, useText } from '../../../lib/text/text.ts'
+import { byName, t, useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { stopwatch } from '../../../lib/time/stopwatch.ts'
 import { Button } from '../../../parts/button/button.tsx'
@@ -39,7 +38,7 @@ function Stage({ valve, progress }: { valve: IsolatedValve; progress: ProgressSl
   if (stage === 'MOVED') return <StateChip tone="level2" glyph="level2" text={words('isolation.moved')} />
   if (stage === 'PROVEN' && command?.status !== 'EXECUTED')
     return <StateChip tone="online" glyph="done" text={words('isolation.closed')} />
-  if (refused) return <StateChip tone="level4" glyph="failed" text={ERROR_TEXTS[refused][currentLanguage()]} />
+  if (refused) return <StateChip tone="level4" glyph="failed" text={byName(`error.${refused}`)} />
   if (!command) return <StateChip tone="plain" glyph="disabled" text={words('isolation.waiting')} />
   return progress?.(command) ?? null
 }

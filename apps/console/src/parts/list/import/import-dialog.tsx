@@ -1,7 +1,4 @@
 import {
-  ERRORS,
-  type ErrorCode,
-  errorText,
   IMPORT_MAX_BYTES,
   IMPORT_MAX_CELLS,
   IMPORT_MAX_COLUMNS,
@@ -22,7 +19,7 @@ import { fetchFile, fetchTemplate, isOpen, startImport, useJobs } from '../../..
 import { forgetRows } from '../../../lib/api/query.ts'
 import { wayFrom } from '../../../lib/text/units.ts'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
-import { byName, currentLanguage, useText } from '../../../lib/text/text.ts'
+import { byName, useText } from '../../../lib/text/text.ts'
 import { bytesText } from '../../../lib/text/value-text.ts'
 import { Button } from '../../button/button.tsx'
 import { FileChoice } from '../../form/file-choice.tsx'
@@ -34,8 +31,7 @@ const LINES_SHOWN = 100
 
 /** A field's reason in the texts of lists, else an error of the whole row in its own text. */
 function reasonText(reason: string): string {
-  if (reason in ERRORS) return errorText(reason as ErrorCode, currentLanguage())
-  return byName(`reason.${reason}`, reason)
+  return byName(`error.${reason}`, byName(`reason.${reason}`, reason))
 }
 
 function Lines({ resource, lines }: { resource: Resource; lines: readonly ReportLine[] }) {
@@ -73,7 +69,7 @@ function Failure({ job: { kind, error, progress } }: { job: JobRun }) {
       return t('import.tooMany', { n: IMPORT_MAX_ROWS, columns: IMPORT_MAX_COLUMNS, cells })
     }
     if (error === 'validation') return t('import.noSheet')
-    return error in ERRORS ? errorText(error as ErrorCode, currentLanguage()) : t('job.interrupted')
+    return byName(`error.${error}`, t('job.interrupted'))
   }
   return (
     <p className="form-error" role="alert">
