@@ -20,6 +20,8 @@ let listed: number
 let refuses: Record<string, { code: number; data?: unknown }>
 let refusesList: boolean
 
+const WIDTH = window.innerWidth
+
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
@@ -44,6 +46,7 @@ afterEach(() => {
   forgetHeld()
   forgetToasts()
   useLive.setState({ lostSince: null })
+  window.innerWidth = WIDTH
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
