@@ -14,7 +14,7 @@ import { Segment } from '../../../parts/button/segment.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { requiredMark } from '../../../parts/form/required-mark.tsx'
 import { SideDialog } from '../../../parts/overlay/side-dialog.tsx'
-import { PersonSelect } from '../instance/person-select.tsx'
+import { OptionSelect } from '../form/option-select.tsx'
 import { useTaskCall } from './task-calls.ts'
 
 export type Hand = 'transfer' | 'delegate' | 'sign' | 'return'
@@ -96,7 +96,13 @@ export function HandForm({ hand, task, mine, comment, onClose }: HandFormProps) 
           </Form.Item>
         ) : (
           <Form.Item label={t('approval.person')} required extra={t(`approval.hint.${hand}`)}>
-            <PersonSelect label={t('approval.person')} several={hand === 'sign'} value={people} onChange={setPeople} />
+            <OptionSelect
+              flowType="user"
+              aria-label={t('approval.person')}
+              single={hand !== 'sign'}
+              value={people}
+              onChange={setPeople}
+            />
           </Form.Item>
         )}
         <Form.Item label={t('approval.comment')} required={needsWords}>

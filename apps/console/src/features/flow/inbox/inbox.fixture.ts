@@ -5,7 +5,6 @@ export const waiting = (taskId: string, more: Partial<WaitingTask> = {}): Waitin
   taskId,
   version: 3,
   instanceId: `i${taskId}`,
-  instNo: `F2026-000${taskId}`,
   title: `第${taskId}件`,
   flowName: '用水申请',
   flowType: 'GENERAL',
@@ -14,6 +13,7 @@ export const waiting = (taskId: string, more: Partial<WaitingTask> = {}): Waitin
   kind: 'APPROVE',
   arriveTime: '2026-05-01T01:00:00.000Z',
   dueTime: null,
+  urgeTime: null,
   forName: null,
   ownerName: null,
   claimedBy: null,
@@ -67,7 +67,7 @@ const NODES: TraceNode[] = [
 /** The request of a task, with a form of three fields. */
 export const traceOf = (task: WaitingTask, more: Partial<FlowTrace> = {}): FlowTrace => ({
   instanceId: task.instanceId,
-  instNo: task.instNo,
+  instNo: `F2026-000${task.taskId}`,
   title: task.title,
   flowName: task.flowName,
   flowType: task.flowType,

@@ -14,7 +14,7 @@ export function filtered<T extends WaitingTask>(tasks: readonly T[], { flowType,
   const wanted = text.trim().toLowerCase()
   return tasks.filter((task) => {
     if (flowType !== null && task.flowType !== flowType) return false
-    const said = [task.flowName, task.stepName, task.title, task.starterName, task.instNo]
+    const said = [task.flowName, task.stepName, task.title, task.starterName]
     return said.some((one) => one.toLowerCase().includes(wanted))
   })
 }

@@ -53,7 +53,7 @@ afterEach(() => {
 
 function answer(verb: string, search: URLSearchParams, input: Record<string, unknown>): unknown {
   if (verb === 'run') return { tasks, total: tasks.length }
-  if (verb === 'people') return [{ userId: '42', name: '何敏', deptName: '调度中心' }]
+  if (verb === 'getOptionDataByFlowType') return [{ id: '42', name: '何敏', deptName: '调度中心' }]
   if (verb === 'trace') {
     const task = [...tasks, waiting('1'), waiting('2')].find((one) => one.instanceId === search.get('instanceId'))!
     return traceOf(task, traces[task.taskId])
@@ -287,7 +287,7 @@ test('OF-5 (part: transfer) T hands the task to a person for good', async () => 
   const form = within(await screen.findByRole('dialog', { name: '转交' }))
   const confirm = form.getByRole('button', { name: '转交' }) as HTMLButtonElement
   expect(confirm.disabled).toBe(true)
-  await user.click(form.getByRole('combobox', { name: '人员' }))
+  await user.type(form.getByRole('combobox', { name: '人员' }), '何')
   await user.click(await screen.findByText('何敏 · 调度中心'))
   await user.click(confirm)
   await waitFor(() => expect(posted('transfer')).toEqual([{ taskId: '1', version: 3, userId: '42' }]))
@@ -299,7 +299,7 @@ test('G asks others before or behind, B sends back to a step with a reason', asy
   press('g')
   const sign = within(await screen.findByRole('dialog', { name: '加签' }))
   await user.click(sign.getByRole('button', { name: '之后' }))
-  await user.click(sign.getByRole('combobox', { name: '人员' }))
+  await user.type(sign.getByRole('combobox', { name: '人员' }), '何')
   await user.click(await screen.findByText('何敏 · 调度中心'))
   await user.click(sign.getByRole('button', { name: '加签' }))
   await waitFor(() => expect(posted('approve')).toEqual([{ taskId: '1', version: 3, after: ['42'] }]))

@@ -113,8 +113,8 @@ export function TaskPage(props: TaskPageProps) {
         <div className="grow">
           <h2>{task.title}</h2>
           <p className="t3">
-            <span className="num">{task.instNo}</span> · {task.flowName} ·{' '}
-            {showTime(task.arriveTime, '{m}-{d} {h}:{i}')}
+            {query.data && <span className="num">{query.data.instNo} · </span>}
+            {task.flowName} · {showTime(task.arriveTime, '{m}-{d} {h}:{i}')}
           </p>
         </div>
         {head}

@@ -50,7 +50,7 @@ interface TaskRowProps {
 
 function Words({ task, gone, decided }: Pick<TaskRowProps, 'task' | 'gone' | 'decided'>) {
   const { t } = useText()
-  const { title, stepName, kind, ownerName, forName, claimedBy } = task
+  const { title, stepName, kind, ownerName, forName, claimedBy, urgeTime } = task
   if (gone !== null) return <span className="clip">{gone}</span>
   return (
     <>
@@ -58,6 +58,7 @@ function Words({ task, gone, decided }: Pick<TaskRowProps, 'task' | 'gone' | 'de
       <small className="task-notes t3">
         {[
           stepName,
+          urgeTime !== null && t('approval.urged'),
           kind === 'COPY' && t('approval.copy'),
           ownerName !== null && t('approval.preparing', { name: ownerName }),
           forName !== null && t('request.inPlaceOf', { name: forName }),

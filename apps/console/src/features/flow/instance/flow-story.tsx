@@ -8,8 +8,8 @@ import { useMutation } from '../../../lib/api/mutation.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { showTime } from '../../../lib/time/clock.ts'
 import { Button } from '../../../parts/button/button.tsx'
+import { OptionSelect } from '../form/option-select.tsx'
 import { logSentence } from './log-sentence.ts'
-import { PersonSelect } from './person-select.tsx'
 
 /** What happened, in order. */
 export function FlowHistory({ log }: Pick<FlowTrace, 'log'>) {
@@ -60,7 +60,13 @@ function CommentForm({ instanceId }: { instanceId: string }) {
       />
       {words !== '' && (
         <>
-          <PersonSelect several label={t('request.mention')} value={mentions} onChange={setMentions} />
+          <OptionSelect
+            flowType="user"
+            aria-label={t('request.mention')}
+            placeholder={t('request.mention')}
+            value={mentions}
+            onChange={setMentions}
+          />
           <Button className="small" busy={busy} onClick={() => void send()}>
             {t('request.send')}
           </Button>

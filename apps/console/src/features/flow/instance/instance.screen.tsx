@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePermission } from '../../../lib/access/access.tsx'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
-import { t as say, useText } from '../../../lib/text/text.ts'
+import { useText } from '../../../lib/text/text.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { requiredMark } from '../../../parts/form/required-mark.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
@@ -21,13 +21,12 @@ const REASON_MOST = 200
 const SLOTS = {
   cells: {
     status: ({ status }) => <RequestState status={status} />,
-    currentSteps: ({ currentSteps }) => <>{currentSteps.join(say('list.comma'))}</>,
   },
   phone: {
     title: ({ title }) => title,
     right: ({ status }) => <RequestState status={status} />,
     second: ({ userIdName, currentSteps }) => (
-      <span className="clip">{[userIdName, ...currentSteps].filter(Boolean).join(' · ')}</span>
+      <span className="clip">{[userIdName, currentSteps].filter(Boolean).join(' · ')}</span>
     ),
     third: ({ instNo }) => <span className="num">{instNo}</span>,
     settled: ({ status }) => status !== 'RUNNING',

@@ -26,12 +26,11 @@ const COPIED: readonly FlowTrace['status'][] = ['REJECTED', 'WITHDRAWN']
 const SLOTS = {
   cells: {
     status: ({ status }) => <RequestState status={status} />,
-    currentSteps: ({ currentSteps }) => <>{currentSteps.join(say('list.comma'))}</>,
   },
   phone: {
     title: ({ title }) => title,
     right: ({ status }) => <RequestState status={status} />,
-    second: ({ currentSteps }) => <span className="clip">{currentSteps.join(say('list.comma'))}</span>,
+    second: ({ currentSteps }) => <span className="clip">{currentSteps}</span>,
     third: ({ instNo }) => <span className="num">{instNo}</span>,
     settled: ({ status }) => status !== 'RUNNING',
   },

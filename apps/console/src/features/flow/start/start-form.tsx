@@ -22,7 +22,7 @@ import { Button } from '../../../parts/button/button.tsx'
 import { Select } from '../../../parts/control/select.tsx'
 import { Fetched } from '../../../parts/fetched/fetched.tsx'
 import { FlowForm } from '../form/flow-form.tsx'
-import { PersonSelect } from '../instance/person-select.tsx'
+import { OptionSelect } from '../form/option-select.tsx'
 import { type Chosen, forgetDraft, keepDraft, keptDraft } from './start-draft.ts'
 import { StartWay } from './start-way.tsx'
 
@@ -62,7 +62,13 @@ function Choosing({ choosing, chosen, isMissing, onChange }: ChoosingProps) {
               </span>
             </div>
             {options === undefined ? (
-              <PersonSelect label={label} several={several} value={value} onChange={(ids) => choose(step, ids)} />
+              <OptionSelect
+                flowType="user"
+                aria-label={label}
+                single={!several}
+                value={value}
+                onChange={(ids) => choose(step, ids)}
+              />
             ) : several ? (
               <Select<string[]>
                 mode="multiple"

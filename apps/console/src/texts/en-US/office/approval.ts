@@ -16,6 +16,7 @@ export const approvalEn: Record<keyof typeof approvalZh, Text> = {
   'approval.since': '{{span}} here',
   'approval.left': '{{span}} left',
   'approval.over': '{{span}} late',
+  'approval.urged': 'Urged',
   'approval.copy': 'Copy',
   'approval.preparing': 'Prepare for {{name}}',
   'approval.claimed.ME': 'Claimed by you',

@@ -25,7 +25,6 @@ export const requestEn: Record<keyof typeof requestZh, Text> = {
   'request.say': 'Say something; everybody in it can read it',
   'request.mention': 'Who should read it',
   'request.send': 'Post',
-  'request.nobodyFound': 'Nobody found',
   'request.print': 'Print',
   'request.paperHead': '{{no}}, {{flow}}, version {{version}}',
   'request.paperBy': 'Started by {{who}}, {{dept}}, {{time}}',

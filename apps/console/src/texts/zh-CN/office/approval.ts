@@ -13,6 +13,7 @@ export const approvalZh = {
   'approval.since': '已到 {{span}}',
   'approval.left': '还有 {{span}}',
   'approval.over': '超时 {{span}}',
+  'approval.urged': '已催办',
   'approval.copy': '抄送',
   'approval.preparing': '替 {{name}} 先看',
   'approval.claimed.ME': '你已领取',

@@ -22,7 +22,6 @@ export const requestZh = {
   'request.say': '说点什么，相关的人都看得到',
   'request.mention': '提醒谁看',
   'request.send': '发表',
-  'request.nobodyFound': '没有找到人',
   'request.print': '打印',
   'request.paperHead': '{{no}}，{{flow}}，第 {{version}} 版',
   'request.paperBy': '{{dept}} {{who}} 发起于 {{time}}',
