@@ -47,7 +47,7 @@ function Side({ inbox, onUndo, isMobile }: { inbox: Inbox; onUndo: () => void; i
     <section className={isOld ? 'card inbox-side stale' : 'card inbox-side'} aria-label={t('approval.title')}>
       <header className="inbox-head">
         <h2>
-          {t('approval.title')} <span className="num t3">{query.data?.total}</span>
+          {t('approval.title')} {query.data && <span className="num t3">{all.length}</span>}
         </h2>
         <ChooseButton choosing={choosing} />
       </header>

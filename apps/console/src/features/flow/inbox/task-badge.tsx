@@ -21,10 +21,16 @@ function Badge() {
   const n = data?.total ?? 0
   const label = n > 0 ? t('approval.badge', { n }) : t('approval.badgeNone')
   return (
-    <Link className="icon-button task-badge" to={PATH} aria-label={label} title={label} data-testid="task-badge">
+    <Link
+      className={n > 0 ? 'icon-button task-badge' : 'icon-button task-badge none'}
+      to={PATH}
+      aria-label={label}
+      title={label}
+      data-testid="task-badge"
+    >
       <svg viewBox="0 0 24 24" width={18} height={18} fill="none" stroke="currentColor" aria-hidden="true">
         <path
-          d="M4 13.5 6.5 5h11L20 13.5V19H4zM4 13.5h4.5a3.5 3.5 0 0 0 7 0H20"
+          d="M8.5 5H6v15.5h12V5h-2.5M9 3.5h6V7H9zM8.8 13.5l2.2 2.2 4.2-4.4"
           strokeWidth="1.7"
           strokeLinecap="round"
           strokeLinejoin="round"

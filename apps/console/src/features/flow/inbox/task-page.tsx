@@ -113,7 +113,7 @@ export function TaskPage(props: TaskPageProps) {
         <div className="grow">
           <h2>{task.title}</h2>
           <p className="t3">
-            {query.data && <span className="num">{query.data.instNo} · </span>}
+            {task.starterName} · {query.data && <span className="num">{query.data.instNo} · </span>}
             {task.flowName} · {showTime(task.arriveTime, '{m}-{d} {h}:{i}')}
           </p>
         </div>

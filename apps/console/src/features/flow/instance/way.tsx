@@ -9,7 +9,7 @@ type Person = TraceNode['people'][number]
 const SHORT = '{m}-{d} {h}:{i}'
 const WAITING: readonly Person['status'][] = ['WAITING', 'PENDING']
 
-function PersonLine({ person }: { person: Person }) {
+function PersonLine({ person, isStart }: { person: Person; isStart: boolean }) {
   const { t } = useText()
   const { name, forName, status, auto, finishTime, comment } = person
   const isAsked = status === 'PENDING'
@@ -18,10 +18,10 @@ function PersonLine({ person }: { person: Person }) {
       <span>
         <b>{name}</b>
         {forName !== null && <small> {t('request.inPlaceOf', { name: forName })}</small>}
-        {!WAITING.includes(status) && <span> {byName(`enum.flowTaskStatus.${status}`)}</span>}
+        {!isStart && !WAITING.includes(status) && <span> {byName(`enum.flowTaskStatus.${status}`)}</span>}
         {auto && <small> {t('request.auto')}</small>}
       </span>
-      {finishTime !== null && <small className="num">{showTime(finishTime, SHORT)}</small>}
+      {!isStart && finishTime !== null && <small className="num">{showTime(finishTime, SHORT)}</small>}
       {comment !== null && <q>{comment}</q>}
     </li>
   )
@@ -47,7 +47,7 @@ function Waiting({ node: { people, dueTime } }: { node: TraceNode }) {
 function Step({ node, starterName }: { node: TraceNode; starterName: string }) {
   const { t } = useText()
   const { kind, state, name, branchName, nobody, people, time } = node
-  const isStart = kind === 'START' && people.length === 0
+  const hasNobody = kind === 'START' && people.length === 0
   return (
     <li className={`trace-step ${state}`} aria-current={state === 'CURRENT' ? 'step' : undefined}>
       <StepMark kind={kind} state={state} />
@@ -58,12 +58,12 @@ function Step({ node, starterName }: { node: TraceNode; starterName: string }) {
           {time !== null && <small className="num">{showTime(time, SHORT)}</small>}
         </p>
         {branchName !== null && <p className="t3">{branchName}</p>}
-        {isStart && <p>{starterName}</p>}
+        {hasNobody && <p>{starterName}</p>}
         {nobody !== null && <p className="t3">{t(`request.nobody.${nobody}`)}</p>}
         {people.length > 0 && (
           <ul>
             {people.map((person) => (
-              <PersonLine key={person.taskNo} person={person} />
+              <PersonLine key={person.taskNo} person={person} isStart={kind === 'START'} />
             ))}
           </ul>
         )}
