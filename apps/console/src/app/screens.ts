@@ -77,6 +77,8 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'detail/fault': lazy(() => import('./fault-detail.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),
   'fault/valve-fault': lazy(() => import('../features/fault/valve-fault.screen.tsx')),
+  'workflow/definition': lazy(() => import('../features/flow/definition/definition.screen.tsx')),
+  'detail/flowDefinition': lazy(() => import('../features/flow/designer/flow-designer.screen.tsx')),
   'device/detail': lazy(() => import('./device-detail.tsx')),
 }
 

@@ -13,6 +13,7 @@ import { faultPageEn } from './en-US/fault/fault-page.ts'
 import { faultEn } from './en-US/fault/fault.ts'
 import { figuresEn } from './en-US/figures.ts'
 import { firmwareEn } from './en-US/device/firmware.ts'
+import { flowDesignerEn } from './en-US/flow/designer.ts'
 import { flowFormEn } from './en-US/flow/form.ts'
 import { frameEn } from './en-US/frame/frame.ts'
 import { frameInspectEn } from './en-US/frame/frame-inspect.ts'
@@ -58,6 +59,7 @@ export const enUS: Texts = {
   ...faultEn,
   ...figuresEn,
   ...firmwareEn,
+  ...flowDesignerEn,
   ...flowFormEn,
   ...frameEn,
   ...frameInspectEn,

@@ -14,6 +14,7 @@ import { faultPageZh } from './zh-CN/fault/fault-page.ts'
 import { faultZh } from './zh-CN/fault/fault.ts'
 import { figuresZh } from './zh-CN/figures.ts'
 import { firmwareZh } from './zh-CN/device/firmware.ts'
+import { flowDesignerZh } from './zh-CN/flow/designer.ts'
 import { flowFormZh } from './zh-CN/flow/form.ts'
 import { frameZh } from './zh-CN/frame/frame.ts'
 import { frameInspectZh } from './zh-CN/frame/frame-inspect.ts'
@@ -61,6 +62,7 @@ export const zhCN = {
   ...faultZh,
   ...figuresZh,
   ...firmwareZh,
+  ...flowDesignerZh,
   ...flowFormZh,
   ...frameZh,
   ...frameInspectZh,

@@ -52,6 +52,8 @@ export const flowDefinitionResource = defineResource({
     sort: { field: 'name', order: 'asc' },
   },
   form: ['name', 'code', 'category', 'flowType', 'deptId', 'remark'],
+  /** Its page is where it is drawn. */
+  detail: {},
   states: {
     field: 'status',
     begin: 'DRAFT',
