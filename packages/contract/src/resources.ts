@@ -8,13 +8,13 @@ import { maintenanceWindowResource } from './fault/maintenance-window.resource.t
 import { faultRecordResource, faultResource } from './fault/fault.resource.ts'
 import { operatorKeyResource } from './command/operator-key.ts'
 import { commandTemplateResource } from './command/command-template.resource.ts'
-import { flowDefinitionResource } from './flow/flow-definition.resource.ts'
 import { blockedAddressResource } from './gateway/blocked-address.resource.ts'
 import { connectLogResource } from './gateway/connect-log.resource.ts'
 import { refusalResource } from './gateway/refusal.resource.ts'
 import { firmwareDeviceResource } from './firmware/firmware-device.resource.ts'
 import { firmwareResource } from './firmware/firmware.resource.ts'
 import { rolloutResource } from './firmware/rollout.resource.ts'
+import { flowDefinitionResource } from './flow/flow-definition.resource.ts'
 import { flowInstanceResource, ownFlowResource } from './flow/flow-instance.resource.ts'
 import { flowTaskResource } from './flow/flow-task.resource.ts'
 import { geoFeatureResource } from './geography/geo-feature.resource.ts'
@@ -79,7 +79,6 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       connectLogResource,
       refusalResource,
       repairRecordResource,
-      flowDefinitionResource,
       geoFeatureResource,
       ownApiKeyResource,
       apiKeyResource,
@@ -102,6 +101,7 @@ export const RESOURCES: Readonly<Record<string, Resource>> = Object.fromEntries(
       firmwareResource,
       rolloutResource,
       firmwareDeviceResource,
+      flowDefinitionResource,
       flowInstanceResource,
       ownFlowResource,
       flowTaskResource,

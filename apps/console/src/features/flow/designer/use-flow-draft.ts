@@ -93,7 +93,16 @@ function useStored(id: string, drawing: FlowDrawing) {
       return undefined
     }
   }
-  return { saving, setSaving, savedTime, stored, store, keep }
+  /** One save after the other, each of the version that the one before has made. */
+  const flush = (model: FlowModel) => {
+    stored.current.running = stored.current.running.then(() => store(model))
+    return stored.current.running
+  }
+  const advance = (version: number) => {
+    stored.current.version = version
+  }
+  const isStored = (model: FlowModel) => stored.current.model === model
+  return { saving, setSaving, savedTime, isStored, flush, keep, advance }
 }
 
 /**
@@ -102,25 +111,21 @@ function useStored(id: string, drawing: FlowDrawing) {
  */
 export function useFlowDraft(id: string, drawing: FlowDrawing): FlowDraft {
   const [steps, setSteps] = useState<History<FlowModel>>(() => begunWith(drawing.model))
-  const { saving, setSaving, savedTime, stored, store, keep } = useStored(id, drawing)
+  const { saving, setSaving, savedTime, keep, advance, ...stored } = useStored(id, drawing)
   const [kept, setKept] = useKept(id, drawing.model)
   const { now } = steps
-  const flush = () => {
-    const { current } = stored
-    current.running = current.running.then(() => store(now))
-    return current.running
-  }
-  const latest = useRef({ flush, keep: () => keep(now), isStored: () => stored.current.model === now })
+  const flush = () => stored.flush(now)
+  const latest = useRef({ flush, keep: () => keep(now), isStored: () => stored.isStored(now) })
   useEffect(() => {
-    latest.current = { flush, keep: () => keep(now), isStored: () => stored.current.model === now }
+    latest.current = { flush, keep: () => keep(now), isStored: () => stored.isStored(now) }
   })
   // Who has to choose first is not overruled.
   const isHeld = saving === 'stale'
   useEffect(() => {
-    if (stored.current.model === now || isHeld) return undefined
+    if (latest.current.isStored() || isHeld) return undefined
     const timer = setTimeout(() => void latest.current.flush(), QUIET_MS)
     return () => clearTimeout(timer)
-  }, [now, isHeld, stored])
+  }, [now, isHeld])
   // Whoever leaves the page loses nothing.
   useEffect(() => {
     const leave = () => {
@@ -136,10 +141,9 @@ export function useFlowDraft(id: string, drawing: FlowDrawing): FlowDraft {
     setSteps(next)
     if (saving !== 'stale') setSaving('waiting')
   }
-  const advance = (version: number) => Object.assign(stored.current, { version })
   return {
     model: now,
-    saving: stored.current.model === now && saving === 'waiting' ? 'saved' : saving,
+    saving: stored.isStored(now) && saving === 'waiting' ? 'saved' : saving,
     savedTime,
     canUndo: steps.past.length > 0,
     canRedo: steps.future.length > 0,

@@ -44,7 +44,7 @@ test('a kind is put behind the chosen field, by press, by the keys of the palett
       saved()
         .at(-1)
         ?.form.map(({ tag }) => tag),
-    ).toEqual([...['DATE', 'NUMBER', 'TIME_RANGE', 'AMOUNT', 'NOTE'], ...['USER', 'CHECKBOX', 'TEXTAREA']]),
+    ).toEqual(['DATE', 'NUMBER', 'TIME_RANGE', 'AMOUNT', 'NOTE', 'USER', 'CHECKBOX', 'TEXTAREA']),
   )
 })
 
