@@ -110,7 +110,7 @@ test('steps go back and forth, what changes nothing is none, and letters of one 
   expect(typed.future).toEqual([])
 })
 
-test('WD-6 (2 of 2) a new field of every kind can stand in a form that is published', () => {
+test('WD-6 (part: made) a new field of every kind can stand in a form that is published', () => {
   const words = { label: '字段', option: (n: number) => `选项 ${n}` }
   const form = FORM_TAGS.map((tag) => newField(tag, newId('field'), words))
   expect(flowProblems({ ...WATER, form: [...FORM, ...form] })).toEqual([])

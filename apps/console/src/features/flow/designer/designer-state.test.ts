@@ -16,7 +16,7 @@ test('WD-1 the state holds conditions, each with its formId, and the fields of t
   expect(designerStore().getState()).toMatchObject({ processConditions: [], formItemList: [] })
 })
 
-test('WD-2 a condition is added once, in front, and only with an id; 0 is one, and is another than the text 0', () => {
+test('WD-2, FR-4 a condition is added once, in front, and only with an id; 0 is one, and is another than the text 0', () => {
   const store = designerStore()
   const { add } = store.getState()
   add({ formId: 'a', item: null })

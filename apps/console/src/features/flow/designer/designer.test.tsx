@@ -51,7 +51,7 @@ test('the tree says each node with its level and what it does', async () => {
   expect(card('start').textContent).toContain('谁可发起：所有人')
 })
 
-test('WD-7 (1 of 2) every kind of node can be put at a joint, and its panel has its settings', async () => {
+test('WD-7 (part: all but triggers) every kind of node can be put at a joint, and its panel has its settings', async () => {
   const { user } = await openDesigner({ model: flow([approval('one')]) })
   const labels = ['审批', '抄送', '条件分支', '并行分支', '等待']
   const first = () => document.querySelector<HTMLElement>('[data-joint=":0"] button')!
@@ -376,6 +376,26 @@ test('versions are listed, compared node by node and field by field, and brought
   await user.click(screen.getByRole('button', { name: '恢复到草稿' }))
   await user.click(await screen.findByRole('button', { name: '恢复' }))
   await waitFor(() => expect(sent.at(-1)).toEqual({ path: 'rollBack', body: { id: '1', version: 4, versionNo: 2 } }))
+})
+
+test('WD-18 (2 of 2) another type clears who was chosen', async () => {
+  const model = flow([
+    approval('one'),
+    { id: 'cc', kind: 'COPY', name: '抄送', users: [], roles: [], starterAdds: true },
+  ])
+  const { user, saved } = await openDesigner({ model })
+  await user.click(card('cc'))
+  const box = () => within(panel()).getByRole('combobox', { name: '人员' })
+  fireEvent.mouseDown(box())
+  fireEvent.change(box(), { target: { value: '赵' } })
+  fireEvent.click(await screen.findByTitle('赵广田 · 东灌区'))
+  expect(card('cc').textContent).toContain('赵广田')
+  await waitFor(() => expect(saved().at(-1)?.process.steps[1]).toMatchObject({ users: ['u7'] }))
+  await user.click(within(panel()).getByRole('button', { name: '角色' }))
+  expect(within(panel()).getByRole('combobox', { name: '角色' })).toBeTruthy()
+  await waitFor(() => expect(saved().at(-1)?.process.steps[1]).toMatchObject({ users: [], roles: [] }))
+  await user.click(within(panel()).getByRole('button', { name: '人员' }))
+  expect(card('cc').textContent).not.toContain('赵广田')
 })
 
 test('who may only read changes nothing: no joints, no publishing, no undo', async () => {

@@ -78,7 +78,7 @@ function drawn(props: Partial<FlowFormProps> & { values?: FormValues }, isEdited
 
 const field = (formId: string) => document.querySelector<HTMLElement>(`[data-form-field="${formId}"]`)!
 
-test('WD-6 (1 of 2) a field of every kind is there with its label, and what was filled in is sound', async () => {
+test('WD-6 (part: filled in) a field of every kind is there with its label, and what was filled in is sound', async () => {
   const { user, now } = drawn({})
   expect([...document.querySelectorAll('[data-form-field]')]).toHaveLength(ITEMS.length)
   await user.type(screen.getByLabelText(/事由/), '补水')
