@@ -1,4 +1,4 @@
-import { flowDefinitionResource, type FlowDefinitionRow, flowModel } from '@sluice/contract'
+import { flowDefinitionResource, type FlowDefinitionRow, flowModel, permissionKey } from '@sluice/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermission } from '../../../lib/access/access.tsx'
@@ -17,9 +17,9 @@ import { fileText } from './flow-file.ts'
 export default function DefinitionScreen() {
   const { t } = useText()
   const [open, setOpen] = useState<'ready' | 'file' | null>(null)
-  const mayInsert = usePermission(['flowDefinition:insert'])
-  const mayEdit = usePermission(['flowDefinition:edit'])
-  const mayExport = usePermission(['flowDefinition:export'])
+  const mayInsert = usePermission([permissionKey(flowDefinitionResource, 'insert')])
+  const mayEdit = usePermission([permissionKey(flowDefinitionResource, 'update')])
+  const mayExport = usePermission([permissionKey(flowDefinitionResource, 'export')])
   const { mutate } = useMutation()
   const navigate = useNavigate()
   const addressOf = useDetailAddress(flowDefinitionResource.name)

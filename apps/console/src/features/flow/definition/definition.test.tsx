@@ -1,4 +1,4 @@
-import { READY_FLOWS } from '@sluice/contract'
+import { flowDefinitionResource, permissionKey, READY_FLOWS } from '@sluice/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -66,7 +66,7 @@ async function open() {
     }
     return Promise.resolve(Response.json({ code: 0, data: answers[pathname] ?? [] }))
   })
-  const keys = ['insert', 'export', 'del'].map((verb) => `flowDefinition:${verb}`)
+  const keys = (['insert', 'export', 'del'] as const).map((verb) => permissionKey(flowDefinitionResource, verb))
   useSession.setState({ roles: [...EDITS, ...keys], userInfo: { id: 'u1', nickName: '李文渠', deptId: '9' } as never })
   render(
     <QueryClientProvider client={queryClient}>

@@ -44,7 +44,7 @@ const ROW = {
   running: 0,
   remark: null,
 }
-export const EDITS = ['flowDefinition:edit', 'flowDefinition:publish', 'flowDefinition:update', 'flowDefinition:list']
+export const EDITS = ['flowDefinition:edit', 'flowDefinition:publish', 'flowDefinition:list']
 
 export async function openDesigner({ model, way, tab, versions = [], published = {}, answer, keys = EDITS }: Given) {
   const sent: Sent[] = []

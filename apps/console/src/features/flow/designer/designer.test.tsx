@@ -399,7 +399,7 @@ test('WD-18 (2 of 2) another type clears who was chosen', async () => {
 })
 
 test('who may only read changes nothing: no joints, no publishing, no undo', async () => {
-  const { user, sent } = await openDesigner({ model: WATER, keys: EDITS.slice(3) })
+  const { user, sent } = await openDesigner({ model: WATER, keys: EDITS.slice(2) })
   expect(document.querySelectorAll('.flow-joint button')).toHaveLength(0)
   expect(screen.queryByRole('button', { name: /发布/ })).toBeNull()
   await user.click(card('one'))
