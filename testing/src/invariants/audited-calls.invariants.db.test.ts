@@ -108,7 +108,7 @@ async function made(
     const lines = await linesAfter(before)
     return lines.length > 0 ? lines : undefined
   })
-  expect({ path, untold: await told.untold(), overheard: told.overheard() }).toEqual({
+  expect({ path, untold: await told.untold(action), overheard: told.overheard() }).toEqual({
     path,
     untold: [],
     overheard: [],

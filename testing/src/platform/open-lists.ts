@@ -84,13 +84,17 @@ export function watchLists(hub: LiveHub, test: Pick<TestPlatform, 'db' | 'platfo
       heard.length = 0
       overheard.length = 0
       return {
-        async untold(): Promise<string[]> {
+        /** `action`: that of the operation log, which names a list that has to be told in any case. */
+        async untold(action = ''): Promise<string[]> {
           const after = await marksOf(db)
-          const changed = shown.filter(
-            ({ table, scope }) => after.get(table) !== before.get(table) && scope !== 'self' && !(table in UNTOLD),
+          const named = action.endsWith('.export') ? '' : action.split('.')[0]
+          const wanted = shown.filter(
+            ({ name, table, scope }) =>
+              scope !== 'self' &&
+              (name === named || (after.get(table) !== before.get(table) && !Object.hasOwn(UNTOLD, table))),
           )
           await eventsReceived(test)
-          return changed.map(({ name }) => name).filter((name) => !heard.includes(name))
+          return wanted.map(({ name }) => name).filter((name) => !heard.includes(name))
         },
         heard: () => heard,
         /** The lists of tenants that were told where nobody sees their rows. */
