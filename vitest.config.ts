@@ -92,6 +92,7 @@ export default defineConfig({
           globalSetup: ['testing/src/programs/vitest-postgres.ts'],
           ...patience,
           ...together,
+          setupFiles: [...together.setupFiles, 'testing/src/programs/vitest-statements.ts'],
           sequence: { groupOrder: 1 },
         },
       },

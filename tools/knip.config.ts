@@ -43,7 +43,7 @@ const config: KnipConfig = {
     tools: {
       entry: [
         ...always(
-          'src/{app-icons,build,check,decode,dev,test}.ts',
+          'src/{app-icons,build,check,decode,dev,system-statements,test}.ts',
           'src/rules/{citations,import-rules}.ts',
           'src/picture/pictures.ts',
         ),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { prepareBrowser } from '../../testing/src/browser/browser.ts'
 import { findSystemPostgres } from '../../testing/src/platform/database.ts'
 import { bundleBudget, fastTests, sourceSteps } from './check-steps.ts'
@@ -10,23 +13,47 @@ import { runVitest } from './vitest-run.ts'
  * when there were any: machines read it.
  * A tool with a yes or no (format, types, …) counts as one test.
  */
-/** The store once more on the machine's own PostgreSQL, where there is one: the SQL must not need the packaged one. */
-const storeOnSystem: Step = {
-  name: 'store tests on the system’s PostgreSQL',
+/** A step that needs the machine's own PostgreSQL, where there is one: the SQL must not need the packaged one. */
+const onSystem = (name: string, run: Step['run']): Step => ({
+  name: `${name} on the system’s PostgreSQL`,
   run: () =>
     findSystemPostgres() === undefined
-      ? Promise.resolve({ passed: 0, failed: 0, skipped: ['store tests: no PostgreSQL 15 or newer here'], output: '' })
-      : runVitest(['db'], {
-          files: [
-            'modules/telemetry/',
-            'modules/fault/',
-            'platform/db/array-literal',
-            'platform/resource/mount-resource',
-            'command.db',
-          ],
-          environment: { SLUICE_TEST_POSTGRES: 'system' },
-        }),
+      ? Promise.resolve({ passed: 0, failed: 0, skipped: [`${name}: no PostgreSQL 15 or newer here`], output: '' })
+      : run(),
+})
+
+/** What another PostgreSQL may compute otherwise: copies, partitions, times of day, sums, orders, arrays. */
+const storeOnSystem = onSystem('store tests', () =>
+  runVitest(['db'], {
+    files: [
+      'modules/telemetry/partition',
+      'modules/telemetry/telemetry.store',
+      'modules/telemetry/uplink/uplink',
+      'modules/telemetry/history/',
+      'modules/fault/fault.store',
+      'modules/fault/fault-list',
+      'modules/fault/figures/',
+      'platform/db/array-literal',
+      'platform/resource/mount-resource',
+      'command.db',
+    ],
+    environment: { SLUICE_TEST_POSTGRES: 'system' },
+  }),
+)
+
+/** Where the database tests write down what they send; deleted with the run. */
+const statements = mkdtempSync(join(tmpdir(), 'sluice-statements-'))
+process.on('exit', () => rmSync(statements, { recursive: true, force: true }))
+
+const databaseTests: Step = {
+  name: 'database tests',
+  run: () => runVitest(['db'], { environment: { SLUICE_TEST_STATEMENTS: statements } }),
 }
+
+/** Of all else, whether it takes what the packaged one takes. */
+const statementsOnSystem = onSystem('statements', async () =>
+  asOneTest(await runNode(['tools/src/system-statements.ts', statements])),
+)
 
 const consoleBuild: Step = {
   name: 'console build',
@@ -50,7 +77,7 @@ const lanes: readonly (readonly Step[])[] = [
   [inBrowser('browser tests', 'e2e')],
   [inBrowser('console’s statements', 'statements'), storeOnSystem],
   [...sourceSteps, { name: 'process tests', run: () => runVitest(['process']) }],
-  [fastTests, { name: 'database tests', run: () => runVitest(['db']) }],
+  [fastTests, databaseTests, statementsOnSystem],
 ]
 
 const built = runInOrder([consoleBuild, bundleBudget])
