@@ -147,7 +147,7 @@ function Overview({ row: stored }: { row: RepairRow }) {
         <Detail resource={repairRecordResource} row={row} names={OTHERS} />
       </Section>
       {createPortal(<Paper row={row} />, document.body)}
-      <ActionBar row={row} retest={retest} />
+      <ActionBar row={row} retest={retest} clashes={waiting.filter(({ meanwhile }) => meanwhile).length} />
     </div>
   )
 }

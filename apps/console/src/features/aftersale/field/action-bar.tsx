@@ -5,14 +5,16 @@ import { useSession } from '../../../lib/access/session.ts'
 import { useMobile } from '../../../lib/page/width.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { Button } from '../../../parts/button/button.tsx'
+import { Glyph } from '../../../parts/icon/glyphs.tsx'
 import { StopGlyph } from '../../../parts/icon/stop-glyph.tsx'
 import type { Retest } from '../use-retest.ts'
 import { isTestDue } from '../head-steps.rules.ts'
 import { nextSteps } from './field.rules.ts'
 import { enter } from './repair-outbox.ts'
+import { clashPlace } from './waiting-entries.tsx'
 
 /** The next step of the order, always at the thumb of whoever holds a phone. */
-export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
+export function ActionBar({ row, retest, clashes }: { row: RepairRow; retest: Retest; clashes: number }) {
   const { t, language } = useText()
   const isMobile = useMobile()
   const held = useSession(({ roles }) => roles)
@@ -24,6 +26,14 @@ export function ActionBar({ row, retest }: { row: RepairRow; retest: Retest }) {
   const isDue = isTestDue(row) && retest.may
   return (
     <footer className="repair-bar no-print" aria-label={t('repair.field.next')}>
+      {clashes > 0 && (
+        <Button
+          className="repair-to-clash"
+          onClick={() => document.getElementById(clashPlace(row.id))?.scrollIntoView({ block: 'center' })}
+        >
+          <Glyph name="unconfirmed" /> {t('repair.clash.see', { n: clashes })}
+        </Button>
+      )}
       {row.testState === 'RUNNING' && retest.may ? (
         <Button kind="stop" busy={retest.busy} onClick={() => void retest.stop()}>
           <StopGlyph /> {t('retest.stop')}

@@ -95,9 +95,14 @@ test('a conflict is shown with both versions, and goes on by the one that is cho
   await user.type(await screen.findByRole('textbox', { name: '原因' }), '进沙')
   await user.click(screen.getByRole('button', { name: '记下' }))
   const clash = await screen.findByRole('alert')
-  expect(clash.textContent).toContain('现在的，李文渠 06-18 14:05 改的原因电机')
+  expect(clash.textContent).toContain('现在的李文渠06-18 14:05原因电机')
   expect(clash.textContent).toContain('原因进沙')
   expect(sent).toHaveLength(1)
+  // Whoever is further down is led to it from the thumb.
+  const scrolled = vi.fn()
+  clash.scrollIntoView = scrolled
+  await press(user, '有 1 处对不上，去看看')
+  expect(scrolled).toHaveBeenCalledOnce()
   await user.click(within(clash).getByRole('button', { name: '用我填的' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]!.entry).toEqual({ kind: 'FIELDS', was: { cause: '电机' }, now: { cause: '进沙' } })
@@ -116,7 +121,7 @@ test('two fields that two people changed each say whose they are', async () => {
   await user.type(await screen.findByRole('textbox', { name: '处理措施' }), '清沙')
   await user.click(screen.getByRole('button', { name: '记下' }))
   const clash = await screen.findByRole('alert')
-  expect(clash.textContent).toContain('现在的，06-18 14:05 改的原因 · 李文渠电机处理措施 · 王会计换油')
+  expect(clash.textContent).toContain('现在的06-18 14:05原因 · 李文渠电机处理措施 · 王会计换油')
 })
 
 test('what stands there stays when that is chosen, and what waits behind it goes on', async () => {

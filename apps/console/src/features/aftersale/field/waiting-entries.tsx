@@ -43,6 +43,9 @@ function Version({ name, value, by }: { name: keyof Filled; value: Filled[keyof 
   )
 }
 
+/** Where the bar at the thumb leads to. */
+export const clashPlace = (orderId: string) => `repair-clash-${orderId}`
+
 /** What a person entered beside what stands there: they choose, nothing is overwritten. */
 function Clash({ orderId, waiting }: { orderId: string; waiting: WaitingEntry }) {
   const { t } = useText()
@@ -54,46 +57,53 @@ function Clash({ orderId, waiting }: { orderId: string; waiting: WaitingEntry })
   // Several people: then each field says whose it is.
   const isOneHand = new Set(clashes.map(byOf)).size <= 1
   return (
-    <div className="repair-clash" role="alert">
+    <div className="repair-clash" role="alert" id={clashPlace(orderId)}>
       <h3>
         <Glyph name="unconfirmed" />
         {t(meanwhile ? 'repair.clash.title' : 'repair.clash.refused')}
       </h3>
-      <p>{meanwhile ? nameOf(entry) : `${nameOf(entry)}: ${refused}`}</p>
-      {meanwhile && (
-        <div className="repair-versions">
+      {meanwhile ? clashes.length === 0 && <p>{nameOf(entry)}</p> : <p>{`${nameOf(entry)}: ${refused}`}</p>}
+      {meanwhile ? (
+        <div
+          className="repair-versions"
+          style={{ ['--rows' as string]: clashes.length + (entry.kind === 'STEP' ? 3 : 2) }}
+        >
           <div>
-            <span className="t3">
-              {isOneHand && meanwhile.byName
-                ? t('repair.clash.theirsBy', {
-                    who: meanwhile.byName,
-                    time: showTime(meanwhile.time, '{m}-{d} {h}:{i}'),
-                  })
-                : t('repair.clash.theirs', { time: showTime(meanwhile.time, '{m}-{d} {h}:{i}') })}
-            </span>
+            <p>
+              <b>{t('repair.clash.theirs')}</b>
+              <small className="t3">
+                {isOneHand && meanwhile.byName && <span>{meanwhile.byName}</span>}
+                <time className="num">{showTime(meanwhile.time, '{m}-{d} {h}:{i}')}</time>
+              </small>
+            </p>
             {entry.kind === 'STEP' && <b>{byName(`enum.repairStatus.${meanwhile.status}`)}</b>}
             {clashes.map((name) => (
               <Version key={name} name={name} value={meanwhile.fields[name]} by={isOneHand ? undefined : byOf(name)} />
             ))}
+            <Button onClick={() => void settle(orderId, key, theirsKept(entry, meanwhile))}>
+              {t('repair.clash.keepTheirs')}
+            </Button>
           </div>
           <div>
-            <span className="t3">{t('repair.clash.mine', { time: showTime(at, '{m}-{d} {h}:{i}') })}</span>
+            <p>
+              <b>{t('repair.clash.mine')}</b>
+              <small className="t3">
+                <time className="num">{showTime(at, '{m}-{d} {h}:{i}')}</time>
+              </small>
+            </p>
             {entry.kind === 'STEP' && <b>{nameOf(entry)}</b>}
             {entry.kind === 'FIELDS' &&
               clashes.map((name) => <Version key={name} name={name} value={entry.now[name]} />)}
+            {mine && (
+              <Button kind="theme" onClick={() => void settle(orderId, key, mine)}>
+                {t('repair.clash.keepMine')}
+              </Button>
+            )}
           </div>
         </div>
+      ) : (
+        <Button onClick={() => void settle(orderId, key, null)}>{t('repair.clash.takeBack')}</Button>
       )}
-      <div className="repair-links">
-        <Button onClick={() => void settle(orderId, key, meanwhile ? theirsKept(entry, meanwhile) : null)}>
-          {t(meanwhile ? 'repair.clash.keepTheirs' : 'repair.clash.takeBack')}
-        </Button>
-        {mine && (
-          <Button kind="theme" onClick={() => void settle(orderId, key, mine)}>
-            {t('repair.clash.keepMine')}
-          </Button>
-        )}
-      </div>
     </div>
   )
 }
@@ -113,20 +123,24 @@ export function WaitingEntries({ orderId, waiting }: { orderId: string; waiting:
     ) : null
   return (
     <Section
-      title={t('repair.field.waiting', { n: ahead.length })}
+      title={ahead.length > 0 ? t('repair.field.waiting', { n: ahead.length }) : t('repair.clash.heading')}
       label={t('repair.field.waitingLabel')}
       className="no-print"
     >
-      <ol className="repair-waiting" role="status">
-        {ahead.map(({ key, at, entry }) => (
-          <li key={key}>
-            <Glyph name="pending" />
-            <span>{nameOf(entry)}</span>
-            <time className="t3 num">{showTime(at, '{h}:{i}')}</time>
-          </li>
-        ))}
-      </ol>
-      <p className="t3">{t('repair.field.once')}</p>
+      {ahead.length > 0 && (
+        <>
+          <ol className="repair-waiting" role="status">
+            {ahead.map(({ key, at, entry }) => (
+              <li key={key}>
+                <Glyph name="pending" />
+                <span>{nameOf(entry)}</span>
+                <time className="t3 num">{showTime(at, '{h}:{i}')}</time>
+              </li>
+            ))}
+          </ol>
+          <p className="t3">{t('repair.field.once')}</p>
+        </>
+      )}
       {waiting
         .filter(({ refused }) => refused !== undefined)
         .map((one) => (
