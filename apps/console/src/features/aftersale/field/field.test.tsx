@@ -99,7 +99,7 @@ test('a conflict is shown with both versions, and goes on by the one that is cho
   expect(clash.textContent).toContain('原因进沙')
   expect(sent).toHaveLength(1)
   // Whoever is further down is led to it from the thumb.
-  const scrolled = vi.fn()
+  const scrolled = vi.fn<() => void>()
   clash.scrollIntoView = scrolled
   await press(user, '有 1 处对不上，去看看')
   expect(scrolled).toHaveBeenCalledOnce()
