@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { FIGURES_MOST_DAYS } from '../fault/figures.operations.ts'
+import { figureFilters, FIGURES_MOST_DAYS } from '../fault/figures.operations.ts'
 import { defineOperation } from '../machine/operation.ts'
 
 const DAY_MS = 86_400_000
 
 const cost = z.object({
-  productId: z.string(),
-  productName: z.string(),
+  /** Of the product, the area or the person; empty without one. */
+  key: z.string(),
+  name: z.string().nullable(),
   /** Orders that were finished in the time, and the devices they were of. */
   orders: z.int(),
   devices: z.int(),
@@ -17,9 +18,12 @@ const cost = z.object({
 })
 export type RepairCost = z.output<typeof cost>
 
-/** What repairs that were finished in a time cost, by the product of the device, the dearest first; of the devices in sight. */
+export const COST_KINDS = ['PRODUCT', 'AREA', 'PERSON'] as const
+export type CostKind = (typeof COST_KINDS)[number]
+
+/** What repairs that were finished in a time cost, by the product or the area of the device, or by who mended it, the dearest first. */
 export const repairCosts = defineOperation({
-  title: ['各型号的维修费用', 'Cost of repairs by product'],
+  title: ['维修费用', 'Cost of repairs'],
   method: 'GET',
   path: '/device/v1/repairRecord/costs',
   access: { key: 'fault:figures' },
@@ -28,10 +32,9 @@ export const repairCosts = defineOperation({
     .strictObject({
       startTime: z.iso.datetime(),
       endTime: z.iso.datetime(),
-      productId: z
-        .string()
-        .regex(/^[0-9]{1,18}$/)
-        .optional(),
+      ...figureFilters,
+      /** By product where it is left out. */
+      by: z.enum(COST_KINDS).optional(),
     })
     .refine(
       ({ startTime, endTime }) => {

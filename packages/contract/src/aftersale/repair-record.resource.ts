@@ -20,6 +20,8 @@ export const repairRecordResource = defineResource({
     /** That of its device. */
     deptId: { kind: 'ref', to: 'dept', label: ['部门', 'Department'], write: 'never' },
     productId: { kind: 'ref', to: 'product', label: ['产品', 'Product'], write: 'never' },
+    /** The area of its device; the filter takes those below it, too, in quotes it alone, and `NONE` for a device without. */
+    areaId: { kind: 'ref', to: 'area', label: ['区域', 'Area'], write: 'never' },
     /** Where its device stands. */
     place: { kind: 'point', label: ['位置', 'Place'], write: 'never' },
     source: {
@@ -160,8 +162,10 @@ export const repairRecordResource = defineResource({
       'deviceId',
       'deptId',
       'productId',
+      'areaId',
       'payState',
       'faultId',
+      'faultCode',
       'finishTime',
     ],
     // One time at most: by what is left of its time an order is sorted, and `late` filters.

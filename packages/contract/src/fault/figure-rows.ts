@@ -1,5 +1,11 @@
+import type { CostKind } from '../aftersale/repair-cost.operations.ts'
 import { type FaultFigure, NONE, whole } from './fault-figure.ts'
 import type { FaultFigures, ReliabilityRun } from './figures.operations.ts'
+
+const COST_FILTER = { PRODUCT: 'productId', AREA: 'areaId', PERSON: 'assigneeId' } as const satisfies Record<
+  CostKind,
+  string
+>
 
 type Filters = Record<string, string>
 
@@ -52,14 +58,20 @@ export function rowsOfPoint(asked: FiguresAsked, { series }: Pick<FaultFigures, 
 
 /** Those between which the time of a product and firmware is measured. */
 export function rowsOfRun(
-  { startTime, endTime }: Pick<FiguresAsked, 'startTime' | 'endTime'>,
+  asked: FiguresAsked,
   { productId, firmware }: Pick<ReliabilityRun, 'productId' | 'firmware'>,
 ): Filters {
-  return rowsCounted({ startTime, endTime }, ['IN_SERVICE'], { productId, firmware: firmware ?? NONE })
+  return rowsCounted(asked, ['IN_SERVICE'], { productId, firmware: firmware ?? NONE })
 }
 
 /** Filters of the repair orders that a bar of costs counts. */
-export const ordersOfCost = (
-  { startTime, endTime }: Pick<FiguresAsked, 'startTime' | 'endTime'>,
-  productId: string,
-): Filters => ({ productId, finishTime: `${startTime}/${endTime}` })
+export function ordersOfCost(asked: FiguresAsked, kind: CostKind, key: string): Filters {
+  const { startTime, endTime, code, ...others } = asked
+  const value = key === '' ? NONE : kind === 'AREA' ? whole(key) : key
+  return {
+    ...others,
+    ...(code && { faultCode: code }),
+    [COST_FILTER[kind]]: value,
+    finishTime: `${startTime}/${endTime}`,
+  }
+}

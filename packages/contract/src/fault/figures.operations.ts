@@ -11,6 +11,16 @@ export const FIGURES_LEAST_FAULTS = 10
 /** A product or firmware with fewer faults is shown, but not ranked. */
 export const RELIABILITY_LEAST_FAULTS = 5
 
+/** What figures are narrowed to: all of a page by the same. */
+export const figureFilters = {
+  /** With the departments and areas below it. */
+  deptId: id.optional(),
+  areaId: id.optional(),
+  level: z.coerce.number().int().min(1).max(4).optional(),
+  code: z.string().min(1).max(40).optional(),
+  productId: id.optional(),
+}
+
 const span = { startTime: z.iso.datetime(), endTime: z.iso.datetime() }
 const isSpan = ({ startTime, endTime }: { startTime: string; endTime: string }): boolean => {
   const length = Date.parse(endTime) - Date.parse(startTime)
@@ -84,17 +94,7 @@ export const faultFigures = defineOperation({
   path: '/device/v1/fault/figures',
   access: { key: 'fault:figures' },
   tenant: 'scope',
-  input: z
-    .strictObject({
-      ...span,
-      /** With the departments and areas below it. */
-      deptId: id.optional(),
-      areaId: id.optional(),
-      level: z.coerce.number().int().min(1).max(4).optional(),
-      code: z.string().min(1).max(40).optional(),
-      productId: id.optional(),
-    })
-    .refine(isSpan, { path: ['endTime'] }),
+  input: z.strictObject({ ...span, ...figureFilters }).refine(isSpan, { path: ['endTime'] }),
   output: z.object({
     now: numbers,
     /** The same of the time of the same length before it. */
@@ -142,6 +142,6 @@ export const reliability = defineOperation({
   path: '/device/v1/fault/reliability',
   access: { key: 'fault:figures' },
   tenant: 'scope',
-  input: z.strictObject({ ...span, productId: id.optional() }).refine(isSpan, { path: ['endTime'] }),
+  input: z.strictObject({ ...span, ...figureFilters }).refine(isSpan, { path: ['endTime'] }),
   output: z.array(run),
 })

@@ -1,7 +1,8 @@
-import type { Language } from '../machine/error-texts.ts'
+import type { Language } from '../machine/language.ts'
 import type { Words } from '../machine/words.ts'
 import type { FlowCondition } from './condition.ts'
-import type { FLOW_TYPES, FlowModel } from './flow.ts'
+import type { FlowModel } from './flow.ts'
+import type { FLOW_TYPES } from './flow-state.ts'
 import type { FormItem } from './form.ts'
 import type { ApprovalStep, FlowBranch, FlowStep } from './process.ts'
 

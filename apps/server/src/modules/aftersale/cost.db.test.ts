@@ -57,12 +57,12 @@ it('what repairs cost is the sum of the orders in sight that were finished in th
     laborFee: sum.laborFee,
     totalFee: sum.partsFee + sum.laborFee,
   }))
-  expect(costs.map(({ productId: _id, productName: _name, ...cost }) => cost)).toEqual(
+  expect(costs.map(({ key: _key, name: _name, ...cost }) => cost)).toEqual(
     counted.toSorted((a, b) => b.totalFee - a.totalFee),
   )
   expect(costs.length).toBe(2)
   const [first] = costs
-  expect(await person.call(repairCosts, { startTime, endTime, productId: first!.productId })).toEqual([first])
+  expect(await person.call(repairCosts, { startTime, endTime, productId: first!.key })).toEqual([first])
   const before = new Date(now() - 3_600_000).toISOString()
   expect(await person.call(repairCosts, { startTime: before, endTime: startTime })).toEqual([])
 })

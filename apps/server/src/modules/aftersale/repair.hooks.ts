@@ -1,6 +1,7 @@
-import { type PayState, REPAIR_OPEN, type repairRecordResource, type RepairStatus } from '@sluice/contract'
+import { NONE, type PayState, REPAIR_OPEN, type repairRecordResource, type RepairStatus } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Clock } from '../../platform/clock/clock.ts'
+import { isRowId } from '../../platform/resource/scoped.ts'
 import type { Connection } from '../../platform/db/db.ts'
 import { nameOf, type Session } from '../../platform/http/session.ts'
 import type { ResourceChange, ResourceOptions } from '../../platform/resource/resource-change.ts'
@@ -35,6 +36,17 @@ const DEVICE = (column: string) => `select d.${column} from v_device d where d.i
 const WARRANTY = 'select w.warranty_until from v_device_warranty w where w.id = t.device_id'
 const PARTS = 'coalesce((select sum(p.amount) from repair_part p where p.repair_record_id = t.id), 0)'
 
+const ofDevice = (condition: string) => `exists (select from v_device d where d.id = t.device_id and ${condition})`
+
+/** An area with those below it; in quotes it alone. */
+function inArea(value: string): string {
+  if (value === NONE) return ofDevice('d.area_id is null')
+  if (isRowId(value))
+    return ofDevice(`d.area_id in (with recursive below as (select a.id from v_area a where a.id = {value}::bigint
+      union select a.id from v_area a join below b on a.parent_id = b.id) select id from below)`)
+  return /^"\d{1,18}"$/.test(value) ? ofDevice(`d.area_id = btrim({value}::text, '"')::bigint`) : 'false'
+}
+
 /** A time as ISO 8601 says it: from, and before which. */
 const SPAN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z)\/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z)$/
 
@@ -43,6 +55,7 @@ export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
   computed: {
     deptId: DEVICE('dept_id'),
     productId: DEVICE('product_id'),
+    areaId: DEVICE('area_id'),
     place:
       'select array[d.lng, d.lat] from v_device d where d.id = t.device_id and d.lng is not null and d.lat is not null',
     faultId: 't.fault_id::text',
@@ -57,6 +70,19 @@ export const REPAIRS: Pick<ResourceOptions<Repair>, 'computed' | 'access'> = {
   },
   access: {
     faultId: { equals: 't.fault_id::text = {value}' },
+    areaId: { equals: inArea },
+    productId: {
+      equals: (value) =>
+        value === NONE
+          ? ofDevice('d.product_id is null')
+          : isRowId(value)
+            ? ofDevice('d.product_id = {value}::bigint')
+            : 'false',
+    },
+    assigneeId: {
+      equals: (value) =>
+        value === NONE ? 't.assignee_id is null' : isRowId(value) ? 't.assignee_id = {value}::bigint' : 'false',
+    },
     finishTime: {
       equals: (value) =>
         SPAN.test(value)

@@ -1,4 +1,4 @@
-import { type FiguresAsked, ordersOfCost, type RepairCost } from '@sluice/contract'
+import { type CostKind, type FiguresAsked, ordersOfCost, type RepairCost } from '@sluice/contract'
 import { Link } from 'react-router'
 import { formatNumber } from '../../../lib/text/reading-format.ts'
 import { t, useText } from '../../../lib/text/text.ts'
@@ -8,10 +8,13 @@ import type { FigureTable } from './figure-table.ts'
 
 const yuan = (fen: number) => formatNumber(yuanOf(fen), 2)
 
-export function costTable(costs: readonly RepairCost[], asked: FiguresAsked): FigureTable {
+/** What is nowhere or nobody's has no name. */
+const nameOf = ({ name }: RepairCost, by: CostKind) => name ?? t(`figures.costWithout.${by}`)
+
+export function costTable(costs: readonly RepairCost[], by: CostKind, asked: FiguresAsked): FigureTable {
   return {
     columns: [
-      { title: t('figures.product') },
+      { title: t(`figures.costBy.${by}`) },
       { title: t('figures.orders'), numeric: true },
       { title: t('figures.devices'), numeric: true },
       { title: t('figures.partsFee'), numeric: true },
@@ -19,33 +22,39 @@ export function costTable(costs: readonly RepairCost[], asked: FiguresAsked): Fi
       { title: t('figures.totalFee'), numeric: true },
       { title: t('figures.perOrder'), numeric: true },
     ],
-    rows: costs.map(({ productName, orders, devices, partsFee, laborFee, totalFee }) => [
-      productName,
-      orders,
-      devices,
-      yuan(partsFee),
-      yuan(laborFee),
-      yuan(totalFee),
-      yuan(totalFee / orders),
+    rows: costs.map((cost) => [
+      nameOf(cost, by),
+      cost.orders,
+      cost.devices,
+      yuan(cost.partsFee),
+      yuan(cost.laborFee),
+      yuan(cost.totalFee),
+      yuan(cost.totalFee / cost.orders),
     ]),
-    addresses: costs.map(({ productId }) => ordersAt(ordersOfCost(asked, productId))),
+    addresses: costs.map(({ key }) => ordersAt(ordersOfCost(asked, by, key))),
   }
 }
 
-/** What the repairs of each product cost, parts and labour in one bar; each leads to its orders. */
-export function Costs({ costs, asked }: { costs: readonly RepairCost[]; asked: FiguresAsked }) {
+interface CostsProps {
+  costs: readonly RepairCost[]
+  by: CostKind
+  asked: FiguresAsked
+}
+
+/** What repairs cost, parts and labour in one bar; each leads to its orders. */
+export function Costs({ costs, by, asked }: CostsProps) {
   const { t: text } = useText()
   const most = Math.max(1, ...costs.map(({ totalFee }) => totalFee))
   return (
     <ol className="people">
-      {costs.map(({ productId, productName, totalFee, partsFee, laborFee, orders }) => (
-        <li key={productId}>
+      {costs.map(({ key, totalFee, partsFee, laborFee, orders, ...cost }) => (
+        <li key={key}>
           <Link
             className="bar"
-            to={ordersAt(ordersOfCost(asked, productId))}
+            to={ordersAt(ordersOfCost(asked, by, key))}
             title={text('figures.costSaid', { parts: yuan(partsFee), labour: yuan(laborFee) })}
           >
-            <span className="bar-name clip">{productName}</span>
+            <span className="bar-name clip">{cost.name ?? text(`figures.costWithout.${by}`)}</span>
             <span className="bar-line">
               <i className="first" style={{ width: `${(partsFee / most) * 100}%` }} />
               <i style={{ width: `${(laborFee / most) * 100}%` }} />

@@ -1,4 +1,6 @@
 import {
+  COST_KINDS,
+  type CostKind,
   type FaultFigures,
   faultFigures,
   FIGURES_LEAST_FAULTS,
@@ -86,8 +88,9 @@ function RunsCard({ query, asked, tableOf }: CardProps & { query: UseQueryResult
 
 function CostsCard({ asked, tableOf }: CardProps) {
   const { t } = useText()
-  const { startTime, endTime, productId } = asked
-  const query = useAnswer(repairCosts, { startTime, endTime, ...(productId ? { productId } : {}) }, { keep: true })
+  const [by, setBy] = useState<CostKind>('PRODUCT')
+  const { level, ...others } = asked
+  const query = useAnswer(repairCosts, { ...others, ...(level ? { level: Number(level) } : {}), by }, { keep: true })
   return (
     <Fetched query={query} card>
       {(costs) => (
@@ -95,12 +98,21 @@ function CostsCard({ asked, tableOf }: CardProps) {
           {...tableOf('costs')}
           title={t('figures.costs')}
           hint={t('figures.costsHint')}
-          table={costTable(costs, asked)}
+          table={costTable(costs, by, asked)}
+          beside={
+            <span className="segments" role="group" aria-label={t('figures.costs')}>
+              {COST_KINDS.map((one) => (
+                <Segment key={one} on={one === by} onClick={() => setBy(one)}>
+                  {t(`figures.costBy.${one}`)}
+                </Segment>
+              ))}
+            </span>
+          }
         >
           {costs.length === 0 ? (
             <EmptyState icon="wrench" text={t('figures.noCosts')} />
           ) : (
-            <Costs costs={costs} asked={asked} />
+            <Costs costs={costs} by={by} asked={asked} />
           )}
         </FigureCard>
       )}
@@ -172,8 +184,7 @@ export default function ReliabilityScreen() {
   const asked = useMemo(() => askedOf(search, { startTime, endTime }), [search, startTime, endTime])
   const { level, ...others } = asked
   const query = useAnswer(faultFigures, { ...others, ...(level ? { level: Number(level) } : {}) }, { keep: true })
-  const product = search.get('productId')
-  const runs = useAnswer(reliability, { ...bounds, ...(product ? { productId: product } : {}) }, { keep: true })
+  const runs = useAnswer(reliability, { ...others, ...(level ? { level: Number(level) } : {}) }, { keep: true })
   const tableOf = useTables()
   // A line or a ranking of so few says nothing; costs, times between faults, people and what is open say what they say.
   const isFew = query.data !== undefined && query.data.now.faults < FIGURES_LEAST_FAULTS

@@ -78,8 +78,8 @@ const RUN: ReliabilityRun = {
 }
 
 const COST: RepairCost = {
-  productId: '7',
-  productName: 'DN300 闸阀',
+  key: '7',
+  name: 'DN300 闸阀',
   orders: 3,
   devices: 2,
   partsFee: 86_050,
@@ -170,9 +170,10 @@ test('every bar, person, dot and number leads to its rows, with the filters of t
   const inTime = people.getByRole('link', { name: /赵国强的按时修复/ }).getAttribute('href')
   expect(inTime).toBe(rowsAt({ level: '3', figures: 'MENDED_IN_TIME,MENDED_LATE', takenName: '"赵国强"' }))
   expect(person.getAttribute('href')).toBe(rowsAt({ level: '3', takenName: '"赵国强"' }))
-  // The time between faults is not narrowed by the level.
   const [dot] = card('哪个型号、哪版固件耐用').getAllByRole('link')
-  expect(dot!.getAttribute('href')).toBe(rowsAt({ figures: 'IN_SERVICE', productId: '7', firmware: '2.3.1' }))
+  expect(dot!.getAttribute('href')).toBe(
+    rowsAt({ level: '3', figures: 'IN_SERVICE', productId: '7', firmware: '2.3.1' }),
+  )
   const number = (name: string) => screen.getByRole('link', { name: `${name}：看明细` }).getAttribute('href')
   expect(number('30 天内又坏')).toBe(rowsAt({ level: '3', figures: 'REPEATED' }))
   expect(number('故障')).toBe(rowsAt({ level: '3' }))
@@ -205,6 +206,25 @@ test('the cost of repairs stands in yuan, as a bar and as a table, and leads to 
   expect(costs.getByRole('link', { name: /DN300/ }).getAttribute('href')).toBe(
     `/aftersale/repair-record?${new URLSearchParams(filters)}`,
   )
+})
+
+test('costs can be of areas and of people, and runs and costs are narrowed as everything else is', async () => {
+  const user = await open('?deptId=3&areaId=4&level=2&code=P01')
+  const costs = within(await screen.findByRole('region', { name: '修起来花多少' }))
+  const narrowed = { deptId: '3', areaId: '4', level: '2', code: 'P01' }
+  expect([askedLast('/costs'), askedLast('/fault/reliability')]).toMatchObject([
+    { ...narrowed, by: 'PRODUCT' },
+    narrowed,
+  ])
+  await user.click(costs.getByRole('button', { name: '人员' }))
+  expect(askedLast('/costs')).toMatchObject({ ...narrowed, by: 'PERSON' })
+  const link = (await costs.findByRole('link', { name: /DN300/ })).getAttribute('href')
+  expect(Object.fromEntries(new URLSearchParams(link!.split('?')[1]))).toMatchObject({
+    deptId: '3',
+    areaId: '4',
+    faultCode: 'P01',
+    assigneeId: '7',
+  })
 })
 
 test('the range and the filters are in the address, and a chip takes one out', async () => {

@@ -260,7 +260,7 @@ describe('every number of the figures is the number of rows behind it', () => {
     const orders = async (filters: Record<string, string>) => (await person.page(repairRecordResource, filters)).total
     const costs = await person.call(repairCosts, asked)
     expect(costs.map((cost) => cost.orders)).toEqual([1, 1])
-    for (const { productId, orders: n } of costs) expect(await orders(ordersOfCost(asked, productId))).toBe(n)
+    for (const { key, orders: n } of costs) expect(await orders(ordersOfCost(asked, 'PRODUCT', key))).toBe(n)
     expect(await orders({ finishTime: `${at(1)}/${new Date(now).toISOString()}` })).toBe(0)
     expect(await orders({ finishTime: 'yesterday' })).toBe(0)
     expect(await person.get(deviceResource, devices[0]!.id)).toMatchObject({ deptId })

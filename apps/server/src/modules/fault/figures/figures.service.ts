@@ -43,13 +43,13 @@ export function mountFigures(
       areas: withShares(areas, total),
     }
   })
-  mountOperation(api, reliability, async ({ productId, ...asked }, { session, language }) => {
+  mountOperation(api, reliability, async ({ startTime, endTime, ...filters }, { session, language }) => {
     await flush()
     const english = language === 'en-US'
     const runs = await countRuns(db, {
       scope: session.scope,
-      productId,
-      span: spanOf(asked),
+      filters,
+      span: spanOf({ startTime, endTime }),
       now: clock.now(),
       english,
     })

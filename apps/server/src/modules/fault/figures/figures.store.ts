@@ -1,16 +1,9 @@
-import {
-  FAULT_LIMITS,
-  type FaultBar,
-  type FaultFigures,
-  type FaultNumbers,
-  type InputOf,
-  type faultFigures,
-} from '@sluice/contract'
+import { FAULT_LIMITS, type FaultBar, type FaultFigures, type FaultNumbers } from '@sluice/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { scopePredicate } from '../../../platform/resource/scoped.ts'
 import { REPEAT_DAYS } from './counted.store.ts'
+import { devicesWanted, faultsWanted, type Filters } from './figure-filters.store.ts'
 import { type DayPoint, type Span, spanBefore, stepOf } from './figures.rules.ts'
 
 const MOST_BARS = 10
@@ -18,7 +11,7 @@ const MOST_BARS = 10
 /** What figures are asked of. */
 export interface Asked {
   scope: Scope
-  filters: Omit<InputOf<typeof faultFigures>, 'startTime' | 'endTime'>
+  filters: Filters
   span: Span
   now: Date
   zone: string
@@ -29,24 +22,8 @@ export interface Asked {
 const at = (time: Date): RawBuilder<unknown> => sql`${time.toISOString()}::timestamptz`
 
 /** Faults in sight that meet the filters; `f` and `d`. */
-function wanted({ scope, filters: { deptId, areaId, level, code, productId } }: Asked): RawBuilder<unknown> {
-  const parts = [
-    sql`not d.deleted and ${scopePredicate(scope, 'v_device', 'd')}`,
-    ...(deptId
-      ? [sql`d.dept_id in (select x.id from v_dept x where x.id = ${deptId} or ${deptId}::bigint = any(x.ancestors))`]
-      : []),
-    ...(areaId
-      ? [
-          sql`d.area_id in (with recursive below as (select a.id from v_area a where a.id = ${areaId}
-            union select a.id from v_area a join below b on a.parent_id = b.id) select id from below)`,
-        ]
-      : []),
-    ...(level ? [sql`f.level = ${level}`] : []),
-    ...(code ? [sql`f.code = ${code}`] : []),
-    ...(productId ? [sql`d.product_id = ${productId}`] : []),
-  ]
-  return sql.join(parts, sql` and `)
-}
+const wanted = ({ scope, filters }: Asked): RawBuilder<unknown> =>
+  sql`${devicesWanted(scope, filters)} and ${faultsWanted(filters)}`
 
 const CLEARED_AT = sql`case when f.condition_state = 'CLEARED' then f.clear_time end`
 

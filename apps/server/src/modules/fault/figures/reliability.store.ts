@@ -2,7 +2,7 @@ import type { ReliabilityRun } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { scopePredicate } from '../../../platform/resource/scoped.ts'
+import { devicesWanted, faultsWanted, type Filters } from './figure-filters.store.ts'
 import type { Span } from './figures.rules.ts'
 
 type Counted = Pick<
@@ -16,13 +16,7 @@ type Counted = Pick<
  */
 export async function countRuns(
   db: Sql,
-  {
-    scope,
-    productId,
-    span,
-    now,
-    english,
-  }: { scope: Scope; productId?: string | undefined; span: Span; now: Date; english: boolean },
+  { scope, filters, span, now, english }: { scope: Scope; filters: Filters; span: Span; now: Date; english: boolean },
 ): Promise<Counted[]> {
   const [from, to] = [span.from.toISOString(), new Date(Math.min(span.to.getTime(), now.getTime())).toISOString()]
   const { rows } = await sql<Counted>`
@@ -30,8 +24,8 @@ export async function countRuns(
       select d.id, d.product_id, greatest(${from}::timestamptz, least(s.first_seen_time, r.from_time)) as begins,
         least(${to}::timestamptz, case when d.enabled then 'infinity' else s.last_seen_time end) as ends
       from v_device d join v_device_state s on s.device_id = d.id left join v_device_reported r on r.device_id = d.id
-      where not d.deleted and d.product_id is not null and s.first_seen_time is not null
-        and ${productId ? sql`d.product_id = ${productId}` : sql`true`} and ${scopePredicate(scope, 'v_device', 'd')}
+      where d.product_id is not null and s.first_seen_time is not null
+        and ${devicesWanted(scope, filters)}
     ), piece as (
       select v.id, v.product_id, w.version_name as firmware, w.from_time as since, greatest(v.begins, w.from_time) as begins,
         least(v.ends, coalesce(w.to_time, 'infinity')) as ends
@@ -45,7 +39,7 @@ export async function countRuns(
         sum(extract(epoch from i.ends - i.begins) / 86400)::float8 as days, sum(x.n)::int as faults
       from piece i cross join lateral (
         select count(*) as n from fault f where f.device_id = i.id and f.first_time >= i.begins and f.first_time < i.ends
-          and f.cause_id is null and f.maintenance_id is null
+          and f.cause_id is null and f.maintenance_id is null and ${faultsWanted(filters)}
       ) x
       where i.ends > i.begins group by 1, 2
     )
