@@ -96,6 +96,22 @@ export const SCREENS: readonly ScreenFolder[] = [
   OFFICE_SCREENS,
   WORKFLOW_SCREENS,
   {
+    name: 'History',
+    title: ['历史', 'History'],
+    path: '/history',
+    icon: 'history',
+    screens: [
+      {
+        name: 'HistoryValveAlarm',
+        title: ['阀门报警历史', 'Valve alarm history'],
+        path: 'valve-alarm',
+        component: 'history/valve-alarm',
+        icon: 'valve',
+        for: EVERYBODY,
+      },
+    ],
+  },
+  {
     name: 'Configuration',
     title: ['配置', 'Configuration'],
     path: '/configuration',

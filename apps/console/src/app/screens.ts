@@ -73,6 +73,7 @@ export const OWN_SCREENS: Readonly<Record<string, Screen>> = {
   'fault/push-record': lazy(() => import('../features/notice/push-record.screen.tsx')),
   'fault/push-limit': lazy(() => import('../features/notice/push-limit.screen.tsx')),
   'configuration/alarm': lazy(() => import('../features/fault/limit/alarm-limit.screen.tsx')),
+  'history/valve-alarm': lazy(() => import('../features/fault/record/valve-alarm.screen.tsx')),
   'fault/fault-record': lazy(() => import('../features/fault/record/fault-record.screen.tsx')),
   'detail/fault': lazy(() => import('./fault-detail.tsx')),
   'fault/fault-device': lazy(() => import('../features/fault/fault-device.screen.tsx')),

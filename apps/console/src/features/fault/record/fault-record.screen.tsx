@@ -9,6 +9,7 @@ import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { Glyph, levelGlyph } from '../../../parts/icon/glyphs.tsx'
 import { FilterChips } from '../../../parts/list/search/filter-chips.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
+import type { FiltersOf } from '../../../parts/list/list-query.ts'
 import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { StateChip } from '../../../parts/reading/status-chip.tsx'
 import { faultCodes } from '../fault-cells.tsx'
@@ -69,8 +70,15 @@ const SLOTS = {
   twoLines: true,
 } satisfies ListSlots<typeof faultRecordResource>
 
+interface FaultRecordProps {
+  /** Of these devices alone, under this title and with these columns; the same objects on every render. */
+  only?: Pick<FiltersOf<typeof faultRecordResource>, 'deviceTypeCode'>
+  title?: string
+  columns?: readonly FieldName<typeof faultRecordResource>[]
+}
+
 /** Every fault there ever was: each row leads to its page. */
-export default function FaultRecordScreen() {
+export default function FaultRecordScreen({ only, title, columns }: FaultRecordProps) {
   const { t } = useText()
   const phone = usePhone()
   const navigate = useNavigate()
@@ -85,7 +93,8 @@ export default function FaultRecordScreen() {
         counts: ({ filters }, _setFilter, filter) => (
           <FilterChips resource={faultRecordResource} filters={filters} names={CHIPS} onFilter={filter} />
         ),
-        ...(phone && { columns: PHONE_COLUMNS }),
+        ...(only && { fixedFilters: only, title }),
+        ...(phone ? { columns: PHONE_COLUMNS } : columns && { columns }),
         ...(addressOf && { onOpen: ({ id }: { id: string }) => void navigate(addressOf(id)) }),
         empty: <EmptyState icon="history" text={t('faultRecord.none')} hint={t('faultRecord.noneHint')} />,
       }}

@@ -8,6 +8,7 @@ import { useSession } from '../../../lib/access/session.ts'
 import { DetailAddresses } from '../../../lib/page/detail-address.tsx'
 import { startTexts } from '../../../lib/text/text.ts'
 import FaultRecordScreen from './fault-record.screen.tsx'
+import ValveAlarmScreen from './valve-alarm.screen.tsx'
 
 let pages: Record<string, string>[] = []
 const RECORD = {
@@ -28,6 +29,8 @@ const RECORD = {
   response: 133,
   handleState: 'CLOSED',
   handleNote: '换了电池',
+  valueAtStart: '状态字第 1 位 = 1',
+  thresholdText: '应为 0',
 }
 
 beforeAll(() => startTexts('zh-CN'))
@@ -93,4 +96,18 @@ test('what a figure led here by is shown as chips, each with a way out', async (
   await user.click(screen.getByRole('button', { name: '不再按“区域：没有”筛选' }))
   await waitFor(() => expect(pages.at(-1)).not.toHaveProperty('areaId'))
   expect(pages.at(-1)).toMatchObject({ takenName: '"赵国强"', figures: 'REPEATED,OVER', explained: 'false' })
+})
+
+test('the alarm history of valves is the record of valves alone, with what was seen, under a title of its own', async () => {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/history/valve-alarm?deviceTypeCode=PUMP&level=2']}>
+        <ValveAlarmScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const row = (await screen.findByText('12#阀')).closest('tr')!
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('阀门报警历史')
+  expect(pages.at(-1)).toMatchObject({ deviceTypeCode: 'VALVE', level: '2' })
+  for (const words of ['1 小时 30 分钟', '状态字第 1 位 = 1', '应为 0']) expect(row.textContent).toContain(words)
 })
