@@ -18,7 +18,7 @@ const COLUMNS = [
   'takenName',
 ] as const satisfies readonly FieldName<typeof faultRecordResource>[]
 
-/** What valves were in alarm for (domain 3.2): the record of faults with a type that nobody can take away. */
+/** What valves were in alarm for: the record of faults with a type that nobody can take away. */
 export default function ValveAlarmScreen() {
   useText()
   return <FaultRecordScreen only={VALVES} title={menuTitle('HistoryValveAlarm', '')} columns={COLUMNS} />
