@@ -3,7 +3,7 @@ import { codeAt } from '@sluice/server/src/modules/identity/credentials/totp-cod
 import { makePerson, PASSWORD } from '../platform/people.ts'
 import { sealFor } from '../browser/sign-in.ts'
 import { channelCalls } from './audited-channel.ts'
-import { flowCalls } from './audited-flow.ts'
+import { flowCalls } from '../flow/audited-flow.ts'
 import { noticeCalls } from './audited-notice.ts'
 import { officeCalls } from './office/audited-office.ts'
 import { plantCalls } from './audited-plant.ts'

@@ -1,4 +1,4 @@
-import { publishDraft } from './audited-flow.ts'
+import { publishDraft } from '../flow/audited-flow.ts'
 import { areaResource, leaveTypeResource, productResource, pushLimitResource } from '@sluice/contract'
 import { type AuditedWorld, DAY_MS } from './audited-world.ts'
 import type { Fields } from '../platform/client.ts'

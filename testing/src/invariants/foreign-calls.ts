@@ -1,5 +1,5 @@
 import type { Mounted } from '@sluice/server/src/platform/http/mount-operation.ts'
-import { modelOf } from '@sluice/server/src/modules/flow/flow.fixture.ts'
+import { modelOf } from '../flow/flow-models.ts'
 import { inputSchema, sampleOf } from './schema-sample.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   setDuty,
 } from '@sluice/contract'
 import type { TestPlatform } from '../platform/platform.ts'
-import { decidedRequest } from './audited-flow.ts'
+import { decidedRequest } from '../flow/audited-flow.ts'
 import { failedMessage, makeShift } from './audited-notice.ts'
 
 /** What is kept about faults of a device and its department, a row each. */

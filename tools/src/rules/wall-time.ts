@@ -84,6 +84,15 @@ export const WALL_TIME: Readonly<Record<string, string>> = {
   'apps/server/src/modules/identity/people/user.service.ts': 'stamps',
   'apps/server/src/modules/journal/journal.module.ts': 'stamps; retention asks first whether the clock is believed',
   'apps/server/src/modules/journal/operation-log.service.ts': 'when the chain was verified',
+  'apps/server/src/modules/flow/definition/definition.service.ts': 'when a drawing was saved and published',
+  'apps/server/src/modules/flow/run/due.service.ts':
+    'which limits of requests are over, who is away, stamps of what follows',
+  'apps/server/src/modules/flow/run/instance.service.ts': 'stamps of what happens to a request',
+  'apps/server/src/modules/flow/run/run.service.ts': 'stamps of steps, and their limits, which outlive the process',
+  'apps/server/src/modules/flow/run/start.service.ts': 'when a request was started',
+  'apps/server/src/modules/flow/run/way.service.ts': 'the time that a request is tried for',
+  'apps/server/src/modules/flow/task/task.service.ts': 'stamps of decisions',
+  'apps/server/src/modules/flow/trace/trace.service.ts': 'whether a request was urged within the hour',
   'apps/server/src/modules/notice/channel/channel-settings.service.ts': 'stamps',
   'apps/server/src/modules/notice/channel/sending.ts': 'stamps, and the time that signatures are of',
   'apps/server/src/modules/registry/commissioning/commissioning.service.ts':

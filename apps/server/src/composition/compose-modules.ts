@@ -61,7 +61,6 @@ export async function composeModules(parts: ModuleParts) {
 
   const administration = composeAdministration({ config, db, clock, recorder })
   const identity = await composeIdentity(base, { config, administration, hashes, sealingKeys })
-  const flows = composeFlows(base, identity)
   const later = {
     registry: () => registry,
     geography: () => geography,
@@ -72,7 +71,7 @@ export async function composeModules(parts: ModuleParts) {
   const diagnostics = composeDiagnostics(base, { config, edge: () => edge })
   const telling = composeNotices(base, { identity, config, faults, channels })
   const temperature = composeTemperature(base)
-  const office = composeOffice(base)
+  const desk = { office: composeOffice(base), flows: composeFlows(base, identity) }
   const registry = composeRegistry(base, {
     identity,
     temperature,
@@ -105,20 +104,8 @@ export async function composeModules(parts: ModuleParts) {
   const others = { strangers, diagnostics, faults, registry, telemetry, commands, attributes, firmware }
   const edge = composeDevices(base, { gateways, config, ...others, runScript: scripts.run })
   listen({ bus, live, faults, registry, telemetry, edge, log })
-  return {
-    bus,
-    identity,
-    administration,
-    flows,
-    geography,
-    temperature,
-    office,
-    aftersale,
-    edge,
-    scripts,
-    ...telling,
-    ...others,
-  }
+  const places = { geography, temperature, aftersale }
+  return { bus, identity, administration, edge, scripts, ...places, ...desk, ...telling, ...others }
 }
 
 /** Payload scripts, in a thread that begins with the first one. */

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ApiClient } from '../../../../../testing/src/platform/client.ts'
 import { makeDept, makePerson } from '../../../../../testing/src/platform/people.ts'
 import { sharedPlatform } from '../../../../../testing/src/platform/shared-platform.ts'
-import { approval, modelOf, publishModel } from './flow.fixture.ts'
+import { approval, modelOf, publishModel } from '../../../../../testing/src/flow/flow-models.ts'
 import { replay } from './engine/flow-state.rules.ts'
 import { openTimers } from './engine/flow-due.rules.ts'
 

@@ -1,7 +1,7 @@
 import { listsChangedBy, type Resource, type StoredEventMap } from '@sluice/contract'
 import type { Sql } from '../db/db.ts'
 import { emitLater } from '../outbox/outbox.store.ts'
-import { deptsOfDevices } from './resource.store.ts'
+import { deptsOfDevices } from './changed-device.store.ts'
 
 export type ChangedRows = StoredEventMap['rows.changed']
 

@@ -13,15 +13,8 @@ import { refusal } from './resource-refusal.ts'
 import { checkTree, lockTree } from './resource-tree.store.ts'
 import { refuseWhenReferenced, referencesTo } from './resource-references.store.ts'
 import { isOwnColumn, readIn, type ResourceShape, snake } from './resource-shape.ts'
-import {
-  deleteRows,
-  deptsOfDevices,
-  insertRows,
-  readRows,
-  type ResourceRow,
-  updateRow,
-  visibleIds,
-} from './resource.store.ts'
+import { deptsOfDevices } from './changed-device.store.ts'
+import { deleteRows, insertRows, readRows, type ResourceRow, updateRow, visibleIds } from './resource.store.ts'
 import { isRowId } from './scoped.ts'
 import { mayOwnIn } from '../http/session.ts'
 import { TENANT_TREE } from './tenant-tables.ts'

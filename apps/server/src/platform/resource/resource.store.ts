@@ -122,14 +122,6 @@ function oneOf(ids: readonly string[]): Fragment {
   return ids.length === 1 ? sql`t.id = ${ids[0]}::bigint` : sql`t.id = any(${ids}::bigint[])`
 }
 
-/** The departments of devices whose rows were changed. */
-export async function deptsOfDevices(tx: Sql, deviceIds: readonly string[]): Promise<string[]> {
-  if (deviceIds.length === 0) return []
-  const { rows } = await sql<{ dept: string }>`select distinct d.dept_id as dept from device as d
-    where d.id = any(${deviceIds}::bigint[]) ${unscopedMark('audit')}`.execute(tx.tables<unknown>())
-  return rows.map(({ dept }) => dept)
-}
-
 /** Ids of another resource's rows in scope, protected from deletion until the transaction ends. */
 export async function visibleIds(
   tx: Sql,

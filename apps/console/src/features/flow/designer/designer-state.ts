@@ -11,19 +11,19 @@ export interface ProcessCondition {
 type Given = Omit<ProcessCondition, 'formId'> & { formId: string | number | null | undefined }
 
 /** What conditions can be about, and what the form holds (WD-1). */
-export interface DesignerState {
+interface DesignerState {
   processConditions: readonly ProcessCondition[]
   formItemList: readonly FormItem[]
 }
 
 /** Only with an id, and only once: a new one stands in front (WD-2). */
-export function withCondition(list: readonly ProcessCondition[], { formId, item }: Given): readonly ProcessCondition[] {
+function withCondition(list: readonly ProcessCondition[], { formId, item }: Given): readonly ProcessCondition[] {
   if (formId === null || formId === undefined || list.some((one) => one.formId === formId)) return list
   return [{ formId, item }, ...list]
 }
 
 /** Without the one of this id; the same list where there is none (WD-3). */
-export function withoutCondition(
+function withoutCondition(
   list: readonly ProcessCondition[],
   formId: string | number | null | undefined,
 ): readonly ProcessCondition[] {

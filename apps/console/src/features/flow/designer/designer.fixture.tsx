@@ -24,7 +24,7 @@ interface Given {
   keys?: readonly string[]
 }
 
-export interface Sent {
+interface Sent {
   path: string
   body: Record<string, unknown>
 }

@@ -335,7 +335,13 @@ test('what lay in the browser is offered, and taken as a step that can be undone
 
 test('a trial says who would be asked, numbers the cards on its way and pales the others', async () => {
   const asked = { userId: 'u7', name: '赵广田', deptName: '东灌区', forName: '徐峰', agreed: false }
-  const step = { kind: 'APPROVAL', branch: null, branchName: null, nobody: null, asked: [asked] } as const
+  const step: Omit<FlowWay['steps'][number], 'step' | 'name'> = {
+    kind: 'APPROVAL',
+    branch: null,
+    branchName: null,
+    nobody: null,
+    asked: [asked],
+  }
   const way: FlowWay = {
     steps: [
       { ...step, step: 'one', name: '审批one' },

@@ -4,7 +4,7 @@ import { branchIn } from './flow-edit.ts'
 export const START = 'start'
 export const END = 'end'
 
-export type NodeKind = 'start' | 'step' | 'branch' | 'end'
+type NodeKind = 'start' | 'step' | 'branch' | 'end'
 
 /** A node as a reader comes to it: a fork before its branches, a branch before its steps. */
 export interface WalkNode {

@@ -24,7 +24,7 @@ export function fieldName(formId: string, form: readonly FormItem[]): string {
 }
 
 /** Who is asked, in words. */
-export function approverText(approver: FlowApprover, form: readonly FormItem[], names: Names): string {
+function approverText(approver: FlowApprover, form: readonly FormItem[], names: Names): string {
   switch (approver.by) {
     case 'USERS':
       return orNot(listed(approver.users, names))
@@ -60,7 +60,7 @@ function measured(value: string | number, item: FormItem | undefined): string {
 }
 
 /** A condition as a sentence, such as `申请水量 ≤ 100 m³`. */
-export function conditionText(condition: FlowCondition, form: readonly FormItem[], names: Names): string {
+function conditionText(condition: FlowCondition, form: readonly FormItem[], names: Names): string {
   const { formId, operator, values, open = [] } = condition
   const field = fieldName(formId, form)
   const item = form.find((one) => one.formId === formId)

@@ -10,7 +10,7 @@ import { begunWith, changedTo, type History, redone, undone } from './history.ts
 const QUIET_MS = 1000
 
 /** `stale`: somebody else has saved it meanwhile. */
-export type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'stale'
+type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'stale'
 
 /** What could not be saved, in the browser. */
 interface KeptFlow extends KeptDraft {

@@ -45,14 +45,12 @@ function ofSteps(steps: readonly FlowStep[], model: FlowModel, found: NamedIds):
 }
 
 /** Every person, role and department that a flow names, once. */
-export function namedIn(model: FlowModel): NamedIds {
+function namedIn(model: FlowModel): NamedIds {
   const { users, roles, depts } = model.process.start.starters
   const found: NamedIds = { user: [...users], role: [...roles], dept: [...depts] }
   ofSteps(model.process.steps, model, found)
   return { user: [...new Set(found.user)], role: [...new Set(found.role)], dept: [...new Set(found.dept)] }
 }
-
-export type NameOf = (id: string) => string
 
 /** The names of whom a flow names: those that were chosen here, and others as the server has them. */
 export function useFlowNames(model: FlowModel) {

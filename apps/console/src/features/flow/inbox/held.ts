@@ -104,10 +104,3 @@ export function tellGone(task: WaitingTask): void {
     // Who may no longer read it is only told that it is gone.
     .catch(() => undefined)
 }
-
-/** Nothing of one test, or of one person, is left to the next. */
-export function forgetHeld(): void {
-  for (const timer of timers.values()) clearTimeout(timer)
-  timers.clear()
-  useHeld.setState({ held: [], gone: [] })
-}

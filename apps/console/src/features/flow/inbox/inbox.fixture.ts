@@ -22,7 +22,7 @@ export const waiting = (taskId: string, more: Partial<WaitingTask> = {}): Waitin
 
 type Person = TraceNode['people'][number]
 
-export const person = (taskNo: number, name: string, more: Partial<Person> = {}): Person => ({
+const person = (taskNo: number, name: string, more: Partial<Person> = {}): Person => ({
   taskNo,
   userId: String(taskNo),
   name,
@@ -35,7 +35,7 @@ export const person = (taskNo: number, name: string, more: Partial<Person> = {})
   ...more,
 })
 
-export const node = (id: string, more: Partial<TraceNode> = {}): TraceNode => ({
+const node = (id: string, more: Partial<TraceNode> = {}): TraceNode => ({
   id,
   name: id,
   kind: 'APPROVAL',
@@ -64,6 +64,33 @@ const NODES: TraceNode[] = [
   node('结束', { kind: 'END' }),
 ]
 
+const LOG: FlowTrace['log'] = [
+  {
+    time: '2026-05-01T01:00:00.000Z',
+    kind: 'STARTED',
+    byName: '赵广田',
+    stepName: null,
+    toName: null,
+    comment: null,
+  },
+  {
+    time: '2026-05-01T01:41:00.000Z',
+    kind: 'APPROVED',
+    byName: '郑海',
+    stepName: '管理所会签',
+    toName: null,
+    comment: '按轮灌表，可以。',
+  },
+  {
+    time: '2026-05-01T05:52:00.000Z',
+    kind: 'COMMENTED',
+    byName: '何敏',
+    stepName: null,
+    toName: '李文渠',
+    comment: '13#阀那边不冲突。',
+  },
+]
+
 /** The request of a task, with a form of three fields. */
 export const traceOf = (task: WaitingTask, more: Partial<FlowTrace> = {}): FlowTrace => ({
   instanceId: task.instanceId,
@@ -87,32 +114,7 @@ export const traceOf = (task: WaitingTask, more: Partial<FlowTrace> = {}): FlowT
   names: { 9: '王秀兰' },
   nodes: NODES,
   edges: NODES.slice(1).map(({ id }, n) => ({ from: NODES[n]!.id, to: id, taken: n < 2 })),
-  log: [
-    {
-      time: '2026-05-01T01:00:00.000Z',
-      kind: 'STARTED',
-      byName: '赵广田',
-      stepName: null,
-      toName: null,
-      comment: null,
-    },
-    {
-      time: '2026-05-01T01:41:00.000Z',
-      kind: 'APPROVED',
-      byName: '郑海',
-      stepName: '管理所会签',
-      toName: null,
-      comment: '按轮灌表，可以。',
-    },
-    {
-      time: '2026-05-01T05:52:00.000Z',
-      kind: 'COMMENTED',
-      byName: '何敏',
-      stepName: null,
-      toName: '李文渠',
-      comment: '13#阀那边不冲突。',
-    },
-  ],
+  log: LOG,
   mine: {
     taskId: task.taskId,
     version: task.version,

@@ -8,7 +8,7 @@ import { queryClient } from '../../../lib/api/query.ts'
 import { useLive } from '../../../lib/live/live.ts'
 import { forgetToasts, useToasts } from '../../../lib/page/toast.ts'
 import { startTexts } from '../../../lib/text/text.ts'
-import { forgetHeld, HOLD_MS } from './held.ts'
+import { HOLD_MS, takeBack, useHeld } from './held.ts'
 import { traceOf, waiting } from './inbox.fixture.ts'
 import InboxScreen from './inbox.screen.tsx'
 
@@ -43,7 +43,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   queryClient.clear()
-  forgetHeld()
+  while (takeBack()) continue
+  useHeld.setState({ held: [], gone: [] })
   forgetToasts()
   useLive.setState({ lostSince: null })
   window.innerWidth = WIDTH

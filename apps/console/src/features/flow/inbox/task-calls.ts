@@ -1,11 +1,8 @@
-import type { OutputOf, runTasks, WaitingTask } from '@sluice/contract'
-import { type Operation, type InputOf } from '@sluice/contract'
+import type { InputOf, Operation, WaitingTask } from '@sluice/contract'
 import { call } from '../../../lib/api/api.ts'
 import { useMutation } from '../../../lib/api/mutation.ts'
 import { hasMoved, tellGone } from './held.ts'
 import { readTasksAgain } from './tasks-changed.ts'
-
-export type Tasks = OutputOf<typeof runTasks>
 
 /** What is done to a task at once; one that is gone meanwhile says so in its row (OF-6). */
 export function useTaskCall(task: WaitingTask) {

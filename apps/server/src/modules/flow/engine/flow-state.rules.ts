@@ -25,11 +25,6 @@ export function openTasks({ tasks }: FlowState, step?: string): TaskState[] {
   )
 }
 
-/** The visit of a step that has not ended. */
-export function openVisit({ visits }: FlowState, step: string): Visit | undefined {
-  return visits.find((visit) => visit.step === step && !visit.end)
-}
-
 export function applied(process: FlowProcess, state: FlowState, event: FlowEvent): FlowState {
   switch (event.type) {
     case 'STARTED':
@@ -377,7 +372,7 @@ function replaced(state: FlowState, task: TaskState): FlowState {
   return { ...state, tasks: state.tasks.map((one) => (one.no === task.no ? task : one)) }
 }
 
-export function taskOf({ tasks }: FlowState, no: number): TaskState {
+function taskOf({ tasks }: FlowState, no: number): TaskState {
   const task = tasks[no - 1]
   if (!task) throw new Error(`The instance has no task ${no}.`)
   return task

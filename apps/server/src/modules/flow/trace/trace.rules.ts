@@ -14,42 +14,17 @@ export const END_NODE = 'end'
 type Names = (userId: string) => string
 type Edge = FlowTrace['edges'][number]
 
+/** What the nodes beside the process are made of. */
+interface Frame {
+  startTime: string
+  endTime: string | null
+  names: Names
+  words: { start: string; end: string }
+}
+
 /** The nodes of the picture in the order of reading: done, where it stands, ahead, or never to be reached (OF-7). */
-export function nodesOf(
-  { process }: FlowModel,
-  state: FlowState,
-  {
-    startTime,
-    endTime,
-    names,
-    words,
-  }: { startTime: string; endTime: string | null; names: Names; words: { start: string; end: string } },
-): TraceNode[] {
+export function nodesOf({ process }: FlowModel, state: FlowState, frame: Frame): TraceNode[] {
   const visit = (id: string) => state.visits.findLast(({ step }) => step === id)
-  const tasksOf = (id: string) => state.tasks.filter(({ step }) => step === id).map((task) => personOf(task, names))
-  const back = visit(START_STEP)
-  const start: TraceNode = {
-    ...EMPTY,
-    id: START_STEP,
-    name: words.start,
-    kind: 'START',
-    state: back && !back.end ? 'CURRENT' : 'DONE',
-    time: startTime,
-    people: [
-      {
-        taskNo: 0,
-        userId: state.starterId,
-        name: names(state.starterId),
-        forName: null,
-        status: 'DONE',
-        auto: false,
-        arriveTime: startTime,
-        finishTime: startTime,
-        comment: null,
-      },
-      ...tasksOf(START_STEP),
-    ],
-  }
   const steps = [...placesOf(process.steps)].map(({ step, around }): TraceNode => {
     const last = visit(step.id)
     const lost = around.some(({ fork, branch }) => {
@@ -66,18 +41,41 @@ export function nodesOf(
       nobody: last?.nobody ?? null,
       time: last?.end ?? null,
       dueTime: last && !last.end ? (last.until ?? null) : null,
-      people: tasksOf(step.id),
+      people: peopleAt(state, step.id, frame.names),
     }
   })
-  const end: TraceNode = {
+  const { endTime } = frame
+  const end = { id: END_NODE, name: frame.words.end, kind: 'END', time: endTime } as const
+  return [startNode(state, frame), ...steps, { ...EMPTY, ...end, state: endTime === null ? 'OPEN' : 'DONE' }]
+}
+
+/** The start, with its starter, and what they were asked again. */
+function startNode(state: FlowState, { startTime, names, words }: Frame): TraceNode {
+  const back = state.visits.findLast(({ step }) => step === START_STEP)
+  const starter = {
+    no: 0,
+    kind: 'APPROVE',
+    step: START_STEP,
+    visit: 0,
+    userId: state.starterId,
+    status: 'DONE',
+  } as const
+  return {
     ...EMPTY,
-    id: END_NODE,
-    name: words.end,
-    kind: 'END',
-    state: endTime === null ? 'OPEN' : 'DONE',
-    time: endTime,
+    id: START_STEP,
+    name: words.start,
+    kind: 'START',
+    state: back && !back.end ? 'CURRENT' : 'DONE',
+    time: startTime,
+    people: [
+      personOf({ ...starter, arrivedAt: startTime, finishedAt: startTime }, names),
+      ...peopleAt(state, START_STEP, names),
+    ],
   }
-  return [start, ...steps, end]
+}
+
+function peopleAt({ tasks }: FlowState, id: string, names: Names): TraceNode['people'] {
+  return tasks.filter(({ step }) => step === id).map((task) => personOf(task, names))
 }
 
 const EMPTY = { branchName: null, nobody: null, time: null, dueTime: null, people: [] }

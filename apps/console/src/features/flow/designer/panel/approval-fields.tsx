@@ -13,7 +13,7 @@ interface StepProps {
 }
 
 /** The approvals before a step whose way leads to it: it can be sent back to them. */
-export function stepsBefore(process: FlowProcess, id: string): ApprovalStep[] {
+function stepsBefore(process: FlowProcess, id: string): ApprovalStep[] {
   const places = [...placesOf(process.steps)]
   const place = places.find(({ step }) => step.id === id)
   if (!place) return []

@@ -34,7 +34,7 @@ export function PeopleChoice({ name, flowType, value, onChange, single = false }
   )
 }
 
-export type ByType = Readonly<Record<OptionType, readonly string[]>>
+type ByType = Readonly<Record<OptionType, readonly string[]>>
 
 interface ByTypeChoiceProps {
   name: string

@@ -4,7 +4,7 @@ import { Segment } from '../../../../parts/button/segment.tsx'
 import { type Right, withRight } from '../../form-designer/form-edit.ts'
 import { useDesigner } from '../designer.ts'
 
-export const RIGHTS: readonly Right[] = [FIELD_RIGHTS.hidden, FIELD_RIGHTS.read, FIELD_RIGHTS.edit]
+const RIGHTS: readonly Right[] = [FIELD_RIGHTS.hidden, FIELD_RIGHTS.read, FIELD_RIGHTS.edit]
 
 interface RightChoiceProps {
   /** Null for the start. */

@@ -34,7 +34,7 @@ export function useOnWay(node: string): number | null | undefined {
 }
 
 /** A node as a card: what it is, what it does, and what is wrong with it. */
-export function FlowCard({ node, name, level, at, of, icon, tag, says, more = [], className, isDraggable }: CardProps) {
+function FlowCard({ node, name, level, at, of, icon, tag, says, more = [], className, isDraggable }: CardProps) {
   const { t } = useText()
   const { selected, select, problems, isFixed } = useDesigner()
   const { drag } = useTree()

@@ -15,7 +15,7 @@ import { useDesigner } from '../designer.ts'
 import { flowDifferences } from './flow-diff.ts'
 
 /** What differs, each node and field by its name, the older side left. */
-export function Differences({ before, after }: { before: FlowModel; after: FlowModel }) {
+function Differences({ before, after }: { before: FlowModel; after: FlowModel }) {
   const { t } = useText()
   const { names } = useDesigner()
   const found = flowDifferences(before, after, names)

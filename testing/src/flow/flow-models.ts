@@ -7,7 +7,7 @@ import {
   publishFlow,
   saveFlowModel,
 } from '@sluice/contract'
-import type { ApiClient } from '../../../../../testing/src/platform/client.ts'
+import type { ApiClient } from '../platform/client.ts'
 
 /** An approval that ends the request when it is refused and asks an administrator where nobody is found. */
 export function approval(id: string, more: Partial<ApprovalStep>): ApprovalStep {

@@ -9,15 +9,15 @@ import {
   saveFlowModel,
   startFlow,
 } from '@sluice/contract'
-import { approval, modelOf } from '@sluice/server/src/modules/flow/flow.fixture.ts'
+import { approval, modelOf } from './flow-models.ts'
 import { makePerson } from '../platform/people.ts'
 import type { TestPlatform } from '../platform/platform.ts'
-import type { AuditedWorld, Doer, Prepare } from './audited-world.ts'
+import type { AuditedWorld, Doer, Prepare } from '../invariants/audited-world.ts'
 
 let made = 0
 
 /** A published flow of a department, in which these people are asked: one of them is enough. */
-export async function makeFlow(
+async function makeFlow(
   { admin }: Pick<TestPlatform, 'admin'>,
   dept: string,
   users: string[],
@@ -41,7 +41,7 @@ export async function publishDraft(admin: TestPlatform['admin'], id: string): Pr
 }
 
 /** Starts a flow as somebody. Returns the id of the request. */
-export async function startOne(by: Pick<Doer, 'call'>, definitionId: string): Promise<string> {
+async function startOne(by: Pick<Doer, 'call'>, definitionId: string): Promise<string> {
   const { instanceId } = await by.call(startFlow, {
     definitionId,
     versionNo: 1,
