@@ -108,7 +108,7 @@ test('OF-3 (part: list) own requests have their state and where they are, and th
   expect(progress.getByText('赵广田 发起申请')).toBeTruthy()
 })
 
-test('OF-7 (part: the picture) done, current, open and skipped steps are drawn apart, and what was taken is solid', async () => {
+test('OF-7 (1 of 2) done, current, open and skipped steps are drawn apart, and what was taken is solid', async () => {
   const user = show(<OwnFlowsScreen />)
   await user.click((await rowOf('给水泵换电机')).getByRole('button', { name: '进度' }))
   await user.click((await drawer()).getByRole('button', { name: '流程图' }))
@@ -128,7 +128,7 @@ test('OF-7 (part: the picture) done, current, open and skipped steps are drawn a
   expect(document.querySelector('.trace-picture')?.getAttribute('aria-hidden')).toBe('true')
 })
 
-test('OF-7 (part: a phone) a phone has the list in place of the picture', async () => {
+test('OF-7 (2 of 2) a phone has the list in place of the picture', async () => {
   window.innerWidth = 390
   const user = show(<OwnFlowsScreen />, '/leave/apply/me-apply?instance=9')
   const progress = await drawer()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { placePicture } from './picture.rules.ts'
 
-const nodes = (ids: string) => Array.from(ids, (id) => ({ id }))
+const nodes = (ids: string) => ids.split('').map((id) => ({ id }))
 const edges = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]!, taken: true }))
 const placesOf = (ids: string, ...pairs: string[]) => {
   const { places } = placePicture(nodes(ids), edges(...pairs))
-  return Object.fromEntries(Array.from(ids, (id) => [id, places.get(id)]))
+  return Object.fromEntries(ids.split('').map((id) => [id, places.get(id)]))
 }
 
 test('OF-7 (part: places) steps one after the other stand below each other', () => {

@@ -111,7 +111,7 @@ async function chooseHe(user: ReturnType<typeof userEvent.setup>) {
   await user.click(await screen.findByText('何敏 · 调度中心'))
 }
 
-test('OF-9 (part: choosing) what can be started stands by category in the order of the dictionary, and is found by its name', async () => {
+test('OF-9 (1 of 2) what can be started stands by category in the order of the dictionary, and is found by its name', async () => {
   const user = show()
   await screen.findByText('用水申请')
   await screen.findByRole('region', { name: '人事' })
@@ -126,7 +126,7 @@ test('OF-9 (part: choosing) what can be started stands by category in the order 
   expect(screen.getByTestId('where').textContent).toBe(`${START}?flow=4`)
 })
 
-test('OF-9 (part: sending) a form with an approver to choose is sent once, and lands on the own requests', async () => {
+test('OF-9 (2 of 2) a form with an approver to choose is sent once, and lands on the own requests', async () => {
   const user = show(`${START}?flow=4`)
   await user.type(await water(), '260')
   await user.tab()
