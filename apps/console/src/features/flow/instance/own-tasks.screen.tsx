@@ -10,7 +10,11 @@ import { spanText } from './span.ts'
 
 type Task = ListedRow<typeof flowTaskResource>
 
+/** What still waits stands in the inbox. */
+const DONE = { status: 'APPROVED,REJECTED,RETURNED,TRANSFERRED,DONE' } as const
+
 const SLOTS = {
+  fixedFilters: DONE,
   cells: {
     durationS: ({ durationS }) => (
       <span className="num">{durationS === null ? MISSING : spanText(durationS * 1000)}</span>
