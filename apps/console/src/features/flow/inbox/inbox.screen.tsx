@@ -10,6 +10,7 @@ import { ChooseButton, InboxFilter, InboxList, undo } from './inbox-list.tsx'
 import { TaskPage } from './task-page.tsx'
 import { useInbox } from './use-inbox.ts'
 import { useKeys } from './use-keys.ts'
+import './decision.css'
 import './inbox.css'
 
 const OWN = '/leave/apply/me-apply'
