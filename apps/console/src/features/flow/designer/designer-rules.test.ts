@@ -12,7 +12,7 @@ import {
 import { approval, flow, FORM, WATER } from './flow.fixture.ts'
 import { usesOf } from './field-use.ts'
 import { END, nodesOf, START, walked } from './flow-walk.ts'
-import { begunWith, changedTo, redone, undone } from './history.ts'
+import { begunWith, changedTo, isSame, redone, undone } from './history.ts'
 import { newId } from './new-id.ts'
 import { approverBy, canBeSeveral, newStep, personFields } from './new-step.ts'
 
@@ -90,6 +90,12 @@ test('arrows walk in the order of reading, and to the branch beside', () => {
   expect(walked(process, 'other', 'ArrowRight')).toBe('other')
   expect(walked(process, 'one', 'ArrowLeft')).toBe('one')
   expect(walked(process, 'gone', 'ArrowDown')).toBe(START)
+})
+
+test('what the database answers in another order is the same', () => {
+  expect(isSame({ a: [{ b: 1, c: null }], d: 2 }, { d: 2, a: [{ c: null, b: 1 }] })).toBe(true)
+  expect(isSame({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
+  expect(isSame({ a: 1 }, { a: 1, b: 1 })).toBe(false)
 })
 
 test('steps go back and forth, what changes nothing is none, and letters of one field are one', () => {

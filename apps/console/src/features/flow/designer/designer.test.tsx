@@ -333,15 +333,16 @@ test('what lay in the browser is offered, and taken as a step that can be undone
   expect(nodes()).toHaveLength(10)
 })
 
+test('what lay in the browser and is the same as what the server has is not offered', async () => {
+  const { advanced, process, form } = WATER
+  kept.drafts = [{ key: 'flow:1', userId: 'u1', model: { advanced, process, form } }]
+  await openDesigner({ model: { form, process, advanced } })
+  expect(screen.queryByRole('button', { name: '接着改' })).toBeNull()
+})
+
 test('a trial says who would be asked, numbers the cards on its way and pales the others', async () => {
   const asked = { userId: 'u7', name: '赵广田', deptName: '东灌区', forName: '徐峰', agreed: false }
-  const step: Omit<FlowWay['steps'][number], 'step' | 'name'> = {
-    kind: 'APPROVAL',
-    branch: null,
-    branchName: null,
-    nobody: null,
-    asked: [asked],
-  }
+  const step = { kind: 'APPROVAL' as const, branch: null, branchName: null, nobody: null, asked: [asked] }
   const way: FlowWay = {
     steps: [
       { ...step, step: 'one', name: '审批one' },
@@ -357,7 +358,15 @@ test('a trial says who would be asked, numbers the cards on its way and pales th
   expect(within(trial).getByText('东灌区 · 代徐峰')).toBeTruthy()
   expect(within(trial).getByText('没有找到人，交管理员')).toBeTruthy()
   const number = (node: string) => card(node).querySelector('.flow-number')?.textContent ?? null
-  expect(['start', 'one', 'middle', 'three', 'small', 'four'].map(number)).toEqual(['1', '2', '3', '4', null, null])
+  expect(['start', 'one', 'fork', 'middle', 'three', 'small', 'four'].map(number)).toEqual([
+    '1',
+    '2',
+    null,
+    '3',
+    '4',
+    null,
+    null,
+  ])
   expect(card('small').className).toContain('off')
   await user.type(within(trial).getByLabelText(/申请水量/), '260')
   await waitFor(() => {

@@ -4,7 +4,7 @@ import { useSession } from '../../../lib/access/session.ts'
 import { call } from '../../../lib/api/api.ts'
 import { CallFailure } from '../../../lib/api/api-outcome.ts'
 import { dropDraft, keepDraft, type KeptDraft, keptOnPhone } from '../../../lib/kept/phone-store.ts'
-import { begunWith, changedTo, type History, redone, undone } from './history.ts'
+import { begunWith, changedTo, type History, isSame, redone, undone } from './history.ts'
 
 /** After the last change so long until the draft is saved, ms. */
 const QUIET_MS = 1000
@@ -50,7 +50,7 @@ function useKept(id: string, now: FlowModel): [FlowModel | null, (kept: FlowMode
     let isGone = false
     void keptOnPhone(userId).then(({ drafts }) => {
       const found = drafts.find(({ key }) => key === keyOf(id)) as KeptFlow | undefined
-      if (!isGone && found && JSON.stringify(found.model) !== JSON.stringify(begun.current)) setKept(found.model)
+      if (!isGone && found && !isSame(found.model, begun.current)) setKept(found.model)
     })
     return () => {
       isGone = true

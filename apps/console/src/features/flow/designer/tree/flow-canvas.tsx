@@ -103,6 +103,14 @@ function useFocusedCard(canvas: RefObject<HTMLDivElement | null>, selected: stri
   }, [canvas, selected])
 }
 
+/** A drawing that is wider than its place begins with its middle, where the start is. */
+function useCentred(canvas: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    const place = canvas.current
+    place?.scrollTo({ left: (place.scrollWidth - place.clientWidth) / 2 })
+  }, [canvas])
+}
+
 /** The drawing with its zoom, its keys and its small picture. */
 export function FlowCanvas({ onOpenPanel }: { onOpenPanel: () => void }) {
   const { t } = useText()
@@ -112,6 +120,7 @@ export function FlowCanvas({ onOpenPanel }: { onOpenPanel: () => void }) {
   const [zoom, setZoom] = useState(100)
   const [palette, setPalette] = useState<Anchor | null>(null)
   const pan = usePan(canvas)
+  useCentred(canvas)
   const { selected, isFixed } = designer
   useFocusedCard(canvas, selected)
   const node = selected ?? START

@@ -22,6 +22,8 @@ interface CardProps {
   more?: readonly string[]
   className?: string
   isDraggable?: boolean
+  /** On the way of the trial it has its number; of a choice the branch has it. */
+  isNumbered?: boolean
 }
 
 /** Its number on the way of the trial; null off the way, undefined where nothing is tried. */
@@ -34,7 +36,20 @@ export function useOnWay(node: string): number | null | undefined {
 }
 
 /** A node as a card: what it is, what it does, and what is wrong with it. */
-function FlowCard({ node, name, level, at, of, icon, tag, says, more = [], className, isDraggable }: CardProps) {
+function FlowCard({
+  node,
+  name,
+  level,
+  at,
+  of,
+  icon,
+  tag,
+  says,
+  more = [],
+  className,
+  isDraggable,
+  isNumbered = true,
+}: CardProps) {
   const { t } = useText()
   const { selected, select, problems, isFixed } = useDesigner()
   const { drag } = useTree()
@@ -70,7 +85,7 @@ function FlowCard({ node, name, level, at, of, icon, tag, says, more = [], class
           }
         : {})}
     >
-      {number !== undefined && number !== null && <span className="flow-number num">{number}</span>}
+      {isNumbered && typeof number === 'number' && <span className="flow-number num">{number}</span>}
       <div className="flow-card-head">
         {icon && (
           <span className="flow-tile">
@@ -119,6 +134,7 @@ export function StepCard({ step, ...placed }: Placed & { step: FlowStep }) {
       says={stepText(step, model, names)}
       more={more}
       isDraggable
+      isNumbered={step.kind !== 'CHOICE'}
     />
   )
 }
