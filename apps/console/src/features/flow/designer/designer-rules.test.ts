@@ -106,6 +106,9 @@ test('steps go back and forth, what changes nothing is none, and letters of one 
   history = changedTo(history, { n: 2 }, 'name')
   history = changedTo(history, { n: 3 }, 'name')
   history = changedTo(history, { n: 4 }, 'other')
+  // Steps about nothing in particular are each their own.
+  const unnamed = changedTo(changedTo(history, { n: 5 }), { n: 6 })
+  expect(undone(unnamed).now).toEqual({ n: 5 })
   const back = undone(undone(history))
   expect(back.now).toEqual({ n: 1 })
   expect(redone(back).now).toEqual({ n: 3 })

@@ -106,6 +106,7 @@ test('a fork goes nowhere deeper than a process may be', () => {
 
 test('a step moves within its list and to others; where it may not go nothing changes', () => {
   expect(shape(withMoved(steps, 'one', { list: null, index: 3 }))).toBe('fork(small:two|middle:three|other:) four one')
+  expect(shape(withMoved(steps, 'one', { list: null, index: 2 }))).toBe('fork(small:two|middle:three|other:) one four')
   expect(shape(withMoved(steps, 'four', { list: null, index: 0 }))).toBe('four one fork(small:two|middle:three|other:)')
   expect(shape(withMoved(steps, 'one', { list: 'small', index: 1 }))).toBe(
     'fork(small:two one|middle:three|other:) four',
