@@ -171,7 +171,6 @@ export const flowDesignerEn: Record<keyof typeof flowDesignerZh, Text> = {
   'flow.waitTime': 'Time of day',
   'flow.waitFor': 'Waits {{time}}',
   'flow.waitUntil': 'Waits until {{time}}',
-  'flow.unit.minute': 'min',
   'flow.unit.day': 'days',
   'flow.unit.hour': 'hours',
   'flow.starter': 'Starter',

@@ -167,7 +167,6 @@ export const flowDesignerZh = {
   'flow.waitTime': '时刻',
   'flow.waitFor': '等待 {{time}}',
   'flow.waitUntil': '等到 {{time}}',
-  'flow.unit.minute': '分钟',
   'flow.unit.day': '天',
   'flow.unit.hour': '小时',
   'flow.starter': '发起人',

@@ -1,10 +1,11 @@
-import type { CopyStep, DelayStep, FlowBranch, FlowStep } from '@sluice/contract'
-import { Input, InputNumber } from 'antd'
+import { type CopyStep, type DelayStep, type FlowBranch, type FlowStep, PROCESS_LIMITS } from '@sluice/contract'
+import { Input } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useText } from '../../../../lib/text/text.ts'
 import { Button } from '../../../../parts/button/button.tsx'
 import { ToolButton } from '../../../../parts/button/tool-button.tsx'
 import { CheckBox } from '../../../../parts/control/check-box.tsx'
+import { DurationInput } from '../../../../parts/form/measure-inputs.tsx'
 import { nodeOf, useDesigner } from '../designer.ts'
 import { branchIn, isLocked, stepIn, withBranchChanged, withChanged } from '../flow-edit.ts'
 import { END, START } from '../flow-walk.ts'
@@ -87,16 +88,16 @@ function DelayFields({
         </PanelField>
       ) : (
         <PanelField name={t('flow.waitMinutes')}>
-          <InputNumber<number>
-            aria-label={t('flow.waitMinutes')}
-            min={1}
-            max={525_600}
-            precision={0}
-            suffix={t('flow.unit.minute')}
-            value={wait.minutes}
-            disabled={isFixed}
-            onChange={(minutes) => minutes !== null && onChange({ wait: { minutes } }, 'wait')}
-          />
+          <div role="group" aria-label={t('flow.waitMinutes')}>
+            <DurationInput
+              value={wait.minutes * 60}
+              onChange={(seconds) => {
+                if (isFixed || seconds === null) return
+                const minutes = Math.min(PROCESS_LIMITS.delayMin, Math.max(1, Math.round(seconds / 60)))
+                onChange({ wait: { minutes } }, 'wait')
+              }}
+            />
+          </div>
         </PanelField>
       )}
     </>
