@@ -3,8 +3,9 @@ import type { Plugin } from 'vite'
 const OF_THE_CONTRACT = /\/packages\/contract\/src\/.*\.ts$/
 const DECLARED = /= defineOperation\(\{/g
 const TITLED = /(= defineOperation\(\{\n) *title: \[[^\]]*\],\n/g
-/** Whose rows a call is about, and why a resource has no import: for the server and for tests. */
-const OF_THE_SERVER = /^ *(?:tenant: (?:'[a-z]+'|\{[^\n]*\})|noImport: '[^'\n]*'),\n/gm
+/** Whose rows a call is about, who may call it, why it leaves no line, and why a resource has no import: for the server and for tests. */
+const OF_THE_SERVER =
+  /^ *(?:tenant: (?:'[a-z]+'|\{[^\n]*\})|callers: '[a-z]+'|audit: \{ none: '[^'\n]*' \}|noImport: '[^'\n]*'),\n/gm
 
 /**
  * Takes the titles of the operations out of a source, and what only the server asks; undefined when there is an operation whose

@@ -13,8 +13,7 @@ import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import { SizeMenu } from './size-menu.tsx'
 
 /** Loaded beside the page: nobody waits for it. */
-const Inbox = lazy(() => import('../../features/notice/inbox/inbox.tsx'))
-const TaskBadge = lazy(() => import('../../features/flow/inbox/task-badge.tsx'))
+const Inboxes = lazy(() => import('./inboxes.tsx'))
 
 /**
  * HD-1, HD-2: hamburger, breadcrumb; right: search, fault badge and avatar menu always, fullscreen and size on desktop.
@@ -40,8 +39,7 @@ export function Header({ screen, screens }: { screen: ScreenRoute; screens: read
       <SearchButton />
       <JobTray />
       <Suspense>
-        <Inbox />
-        <TaskBadge />
+        <Inboxes />
       </Suspense>
       <FaultBadge />
       {!mobile && (
