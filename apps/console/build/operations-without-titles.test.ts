@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { withoutTitles } from './operations-without-titles.ts'
+import { withoutRoles, withoutTitles } from './operations-without-titles.ts'
 
 const contract = resolve(import.meta.dirname, '../../../packages/contract/src')
 const sources = globSync('**/*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'))
@@ -29,4 +29,17 @@ test('what only the server asks of an operation or a resource is taken out, and 
   const code =
     "{\n  tenant: { none: 'why, so' },\n  path: '/a',\n  tenant: 'caller',\n  noImport: 'Few.',\n  form: ['tenant'],\n}\n"
   expect(withoutTitles(code)).toBe("{\n  path: '/a',\n  form: ['tenant'],\n}\n")
+})
+
+test('lists of screens keep everything but the roles that get what is new', () => {
+  const files = sources.filter((file) => file.endsWith('screens.ts'))
+  expect(files.length).toBeGreaterThan(6)
+  const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
+  for (const file of files) {
+    const source = readFileSync(resolve(contract, file), 'utf8')
+    const without = withoutRoles(source)
+    for (const kept of [/\bpath: '/g, /\bname: '/g, /\btitle: \[/g, /\bkey: '/g])
+      expect(count(without, kept)).toBe(count(source, kept))
+    expect(count(without, /\b(for|may): /g)).toBe(0)
+  }
 })

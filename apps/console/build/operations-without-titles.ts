@@ -7,6 +7,15 @@ const TITLED = /(= defineOperation\(\{\n) *title: \[[^\]]*\],\n/g
 const OF_THE_SERVER =
   /^ *(?:tenant: (?:'[a-z]+'|\{[^\n]*\})|callers: '[a-z]+'|audit: \{ none: '[^'\n]*' \}|noImport: '[^'\n]*'),\n/gm
 
+const SCREENS = /screens\.ts$/
+/** Which built-in roles get a screen and its buttons when they are new. */
+const OF_NEW_ROLES = /^ *(?:for: [A-Z_]+|may: \{[^}]*\}),\n|, for: [A-Z_]+(?= \})/gm
+
+/** Takes the roles out of a list of screens: the console asks for what a person may do. */
+export function withoutRoles(code: string): string {
+  return code.replace(OF_NEW_ROLES, '')
+}
+
 /**
  * Takes the titles of the operations out of a source, and what only the server asks; undefined when there is an operation whose
  * title it does not find.
@@ -24,6 +33,7 @@ export function operationsWithoutTitles(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!OF_THE_CONTRACT.test(id)) return null
+      if (SCREENS.test(id)) return { code: withoutRoles(code), map: null }
       const without = withoutTitles(code)
       if (without === undefined) this.error(`an operation of ${id} does not begin with its title`)
       return without === code ? null : { code: without, map: null }

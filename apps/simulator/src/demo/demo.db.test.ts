@@ -13,6 +13,7 @@ import {
   reliability,
   REPAIR_STATUSES,
   repairRecordResource,
+  runTasks,
   workYear,
 } from '@sluice/contract'
 import { publicNotice } from '@sluice/kit'
@@ -67,6 +68,13 @@ it('domain 15: a small county on the real platform: the land is drawn, and every
   const { features } = await test.admin.call(geoMap, {})
   expect(features).toHaveLength(world.county.features.length)
   for (const year of [2025, 2026]) expect((await test.admin.call(workYear, { year })).days).toEqual(publicNotice(year))
+  const { tasks } = await test.admin.call(runTasks, {})
+  expect(tasks.map(({ flowName, title }) => `${flowName}: ${title}`).toSorted()).toEqual([
+    '用水申请: 东干渠-15#阀 · 420 m³ · 2026-09-14 06:00 – 2026-09-14 10:00',
+    '用水申请: 给水栓 QH-H-0107 · 80 m³ · 2026-09-15 16:00 – 2026-09-15 18:00',
+    '维修费用: 东干渠-11#阀 · 更换电机 · ¥1860.00',
+    '计划变更: 南支渠轮灌第 3 组 · 2026-09-15 · 上游检修',
+  ])
   expect(features.filter(({ name }) => name === '清河县').map(({ kind }) => kind)).toEqual(['AREA'])
 })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DEVICE_TYPES } from '@sluice/devices'
+import { DEMO_FLOWS } from './office/demo-flows.ts'
 
 type Row = Record<string, unknown> & { id: string }
 type Values = Record<string, unknown>
@@ -22,6 +23,7 @@ export class FakePlatform {
     area: [],
     device: [],
     sensorCalibration: [],
+    definition: DEMO_FLOWS.map(({ code }, n) => ({ id: String(n + 1), code })),
   }
   readonly passwords = new Map<string, string>()
   readonly roles = new Map<string, unknown>()
@@ -76,6 +78,8 @@ export class FakePlatform {
     }
     const [, , , table = '', verb = ''] = url.pathname.split('/')
     if (verb === 'page') return this.#page(table, url.searchParams)
+    // The years have their notices, and the flows are there: neither is what is tested with this.
+    if (verb === 'year') return fine({ days: [{}] })
     if (verb === 'tree') return fine([this.#node(this.of('dept')[0] as Row)])
     if (['stockIn', 'ship', 'install'].includes(verb)) return fine(true)
     if (verb === 'insert') return this.#insert(table, body)

@@ -3,6 +3,7 @@ import { NOTICE_YEARS, publicNotice } from '@sluice/kit'
 import { datedCalibration } from './calibrations.ts'
 import { inParallel } from './in-parallel.ts'
 import { DemoError, type PlatformApi, Refusal } from './platform-api.ts'
+import { provideFlows } from './office/provide-flows.ts'
 import { provideFirmware, runningVersions, withVersion } from './provide-firmware.ts'
 import { provideGeography } from './provide-geography.ts'
 import { DEVICE_PREFIX } from './world.ts'
@@ -88,10 +89,18 @@ export async function provision(
     onStation(withVersion(station, version), await provideStation(api, station, known, tokens, done))
   })
   await provideUsers(api, world.users, departments, done)
+  await provideFlows(api, await rootOf(api))
   // Last: a roll-out is of the devices that are there when it begins.
   const [county] = world.departments
   await provideFirmware(api, world.firmware, { products: known.products, deptId: departments.get(county?.name ?? '') })
   return done
+}
+
+/** The department that everybody belongs to or stands below. */
+async function rootOf(api: PlatformApi): Promise<string> {
+  const [root] = (await api.get('/security/v1/dept/tree')) as DepartmentNode[]
+  if (!root) throw new DemoError('The platform has no department to put the demo into.')
+  return root.id
 }
 
 /** The public notices of the years; what somebody set in a year stays. */
