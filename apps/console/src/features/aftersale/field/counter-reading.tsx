@@ -1,9 +1,10 @@
 import type { meterExchanges, OutputOf } from '@sluice/contract'
-import { Checkbox, Input, InputNumber } from 'antd'
+import { Input, InputNumber } from 'antd'
 import { metricLabel } from '../../../domain/metric/metric-label.ts'
 import type { MetricFace } from '../../../lib/text/reading-format.ts'
 import { useText } from '../../../lib/text/text.ts'
 import { measureText, shownUnit } from '../../../lib/text/units.ts'
+import { CheckBox } from '../../../parts/control/check-box.tsx'
 import { PhotoButton } from './photo-button.tsx'
 import type { Reading } from './reading.rules.ts'
 
@@ -58,13 +59,13 @@ export function CounterReading({ counter: { key, last }, face, reading, onChange
           {side('newFirst', 'newPhoto')}
         </>
       )}
-      <Checkbox
+      <CheckBox
         checked={reading.isUnread ?? false}
         aria-label={t('repair.replace.of', { name, what: t('repair.replace.isUnread') })}
-        onChange={({ target }) => onChange({ ...reading, isUnread: target.checked })}
+        onChange={(isUnread) => onChange({ ...reading, isUnread })}
       >
         {t('repair.replace.isUnread')}
-      </Checkbox>
+      </CheckBox>
     </fieldset>
   )
 }

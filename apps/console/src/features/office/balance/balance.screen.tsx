@@ -1,3 +1,4 @@
+import { Card } from '../../../parts/section/section.tsx'
 import { BALANCE_PEOPLE_MOST, leaveBalances, leaveLedger, type PersonBalance } from '@sluice/contract'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -38,7 +39,7 @@ export default function BalanceScreen() {
       { replace: true },
     )
   return (
-    <section className="card panel leave-balances">
+    <Card className="leave-balances">
       <div className="panel-head">
         <ToolButton label={t('leaveBalance.before')} icon="left" onClick={() => go('year', String(year - 1))} />
         <h2 className="num">{year}</h2>
@@ -72,7 +73,7 @@ export default function BalanceScreen() {
           </>
         )}
       </Fetched>
-    </section>
+    </Card>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Card } from '../../../parts/section/section.tsx'
 import { countLeave, USUAL_WEEK, type WorkDay, WORK_DAY_KINDS, workDayResource, workYear } from '@sluice/contract'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -40,7 +41,7 @@ export default function CalendarScreen() {
   const span = choice && spanOf(choice)
   return (
     <div className="work-calendar">
-      <section className="card panel year-card">
+      <Card className="year-card">
         <div className="panel-head year-head">
           <ToolButton label={t('workDay.before')} icon="left" onClick={() => turn(year - 1)} />
           <h2 className="num">{year}</h2>
@@ -61,7 +62,7 @@ export default function CalendarScreen() {
           )}
         </Fetched>
         <Legend />
-      </section>
+      </Card>
       <aside className="stack calendar-side">
         {span ? (
           <>
@@ -69,9 +70,9 @@ export default function CalendarScreen() {
             {mayMark && answer.data && <MarkDays key={`${span.from} ${span.to}`} span={span} days={answer.data.days} />}
           </>
         ) : (
-          <section className="card panel">
+          <Card>
             <p className="hint">{t(mayMark ? 'workDay.chooseToMark' : 'workDay.chooseToCount')}</p>
-          </section>
+          </Card>
         )}
       </aside>
       {importing === 'sheet' && <ImportDialog resource={workDayResource} onClose={() => setImporting(null)} />}
