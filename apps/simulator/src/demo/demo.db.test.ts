@@ -9,6 +9,7 @@ import {
   faultFigures,
   faultResource,
   geoMap,
+  leaveBalances,
   noticeUserResource,
   reliability,
   REPAIR_STATUSES,
@@ -68,6 +69,18 @@ it('domain 15: a small county on the real platform: the land is drawn, and every
   const { features } = await test.admin.call(geoMap, {})
   expect(features).toHaveLength(world.county.features.length)
   for (const year of [2025, 2026]) expect((await test.admin.call(workYear, { year })).days).toEqual(publicNotice(year))
+  const { people } = await test.admin.call(leaveBalances, { year: 2026 })
+  const granted = people.filter(({ isGranted }) => isGranted).map(({ name, dueHalves }) => `${name} ${dueHalves / 2}`)
+  expect(granted.toSorted()).toEqual([
+    '丁雅兰 5',
+    '何卫东 15',
+    '刘强 10',
+    '孙美华 10',
+    '田国庆 10',
+    '赵海林 15',
+    '郭晓峰 5',
+    '马淑珍 15',
+  ])
   const { tasks } = await test.admin.call(runTasks, {})
   expect(tasks.map(({ flowName, title }) => `${flowName}: ${title}`).toSorted()).toEqual([
     '用水申请: 东干渠-15#阀 · 420 m³ · 2026-09-14 06:00 – 2026-09-14 10:00',

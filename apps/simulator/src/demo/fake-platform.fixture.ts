@@ -81,7 +81,8 @@ export class FakePlatform {
     // The years have their notices, and the flows are there: neither is what is tested with this.
     if (verb === 'year') return fine({ days: [{}] })
     if (verb === 'tree') return fine([this.#node(this.of('dept')[0] as Row)])
-    if (['stockIn', 'ship', 'install'].includes(verb)) return fine(true)
+    if (verb === 'get') return fine(this.of(table).find(({ id }) => id === url.searchParams.get('id')))
+    if (['stockIn', 'ship', 'install', 'update', 'grant'].includes(verb)) return fine(true)
     if (verb === 'insert') return this.#insert(table, body)
     if (verb === 'import') return this.#import(body)
     if (verb === 'rotatePassword') return this.#rotate(body)

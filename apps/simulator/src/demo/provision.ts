@@ -290,7 +290,8 @@ async function provideUsers(
   ])
   const names = new Set(existing.map((row) => row['username']))
   const roleIds = new Map(roles.map((row) => [String(row['code']), String(row['id'])]))
-  for (const { username, nickName, department, roleCode } of users) {
+  const made: string[] = []
+  for (const { username, nickName, department, roleCode, seniorityFrom, leads } of users) {
     if (names.has(username)) {
       done.users.found++
       continue
@@ -303,6 +304,7 @@ async function provideUsers(
         nickName,
         deptId,
         password,
+        seniorityFrom,
         status: 'NORMAL',
         remark: REMARK,
       }),
@@ -310,8 +312,19 @@ async function provideUsers(
     const roleId = roleIds.get(roleCode)
     // The operator may have renamed or removed the role; a user without one can still be given another.
     if (roleId !== undefined) await api.post('/security/v1/sysUser/saveAuthRole', { userId, roleIds: [roleId] })
+    if (leads && deptId !== undefined) await lead(api, deptId, userId)
+    made.push(userId)
     done.users.made++
   }
+  if (made.length > 0)
+    for (const year of NOTICE_YEARS) await api.post('/flow/v1/leaveBalance/grant', { year, userIds: made })
+}
+
+/** Makes somebody the head of a department, where nobody is yet. */
+async function lead(api: PlatformApi, deptId: string, userId: string): Promise<void> {
+  const dept = (await api.get('/security/v1/dept/get', { id: deptId })) as { version: number; leaderId?: string | null }
+  if (!dept.leaderId)
+    await api.post('/security/v1/dept/update', { id: deptId, version: dept.version, leaderId: userId })
 }
 
 /** Nobody learns it: who wants to sign in as such a user has the administrator reset it. */

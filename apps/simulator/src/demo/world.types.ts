@@ -19,6 +19,10 @@ export interface DemoUser {
   nickName: string
   department: string
   roleCode: string
+  /** Since when somebody works, anywhere: annual leave follows from it. */
+  seniorityFrom: string
+  /** The head of their department. */
+  leads?: true
 }
 
 export interface DemoDevice extends Place {

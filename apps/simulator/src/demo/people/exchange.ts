@@ -4,6 +4,8 @@ import { peopleAt } from './person.types.ts'
 import type { PastOptions } from './past-faults.ts'
 
 const REMARK = '演示数据（模拟器）'
+/** Why nobody could read its counters. */
+const UNREADABLE = '控制板进水，屏幕不亮'
 const SPARE_NO = `${DEVICE_PREFIX}SP01`
 /** Where it was tried before it was put away: behind the same master, on the last channel. */
 const SPARE_CHANNEL = 64
@@ -36,7 +38,16 @@ export async function exchangeOne(
   })) as { id: string }
   for (const [version, step] of WORK.entries()) await api.post(`/device/v1/repairRecord/${step}`, { id, version })
   const newDeviceId = await provideSpare(api, old)
-  await api.post('/device/v1/repairRecord/replaceUnit', { id, newDeviceId, oldBecomes: 'UNDER_REPAIR', counters: [] })
+  const { counters } = (await api.get('/device/v1/device/meterExchanges', { deviceId })) as {
+    counters: { key: string }[]
+  }
+  await api.post('/device/v1/repairRecord/replaceUnit', {
+    id,
+    newDeviceId,
+    oldBecomes: 'UNDER_REPAIR',
+    counters: [],
+    unread: counters.map(({ key }) => ({ key, reason: UNREADABLE })),
+  })
   return 1
 }
 
