@@ -38,7 +38,7 @@ export const flowTaskResource = defineResource({
     comment: { kind: 'longText', label: ['意见', 'Comment'], write: 'never' },
     arriveTime: { kind: 'time', label: ['到达', 'Arrived'], write: 'never' },
     finishTime: { kind: 'time', label: ['完成', 'Finished'], write: 'never' },
-    durationS: { kind: 'integer', label: ['用时', 'Took'], unit: 's', write: 'never' },
+    durationS: { kind: 'duration', label: ['用时', 'Took'], write: 'never' },
     instanceId: { kind: 'ref', to: 'flowInstance', label: ['编号', 'No.'], required: true, write: 'never' },
   },
   list: {

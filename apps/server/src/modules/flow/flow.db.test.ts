@@ -4,6 +4,7 @@ import {
   countTasks,
   type FlowModel,
   flowModel,
+  flowTaskResource,
   previewFlow,
   publishFlow,
   rejectTask,
@@ -80,7 +81,10 @@ it('a request goes to the head and then to the chief, and is approved when both 
   // The answer was lost: the same decision again is the same.
   expect(await head.call(approveTask, { ...first, comment: '好' })).toBe(true)
   await expect(head.call(rejectTask, { ...first, comment: '不' })).rejects.toMatchObject({ key: 'task-moved' })
+  expect((await chief.page(flowTaskResource)).list).toEqual([])
   await chief.call(approveTask, await taskOf(chief, instanceId))
+  const { list } = await chief.page(flowTaskResource)
+  expect(list).toMatchObject([{ title: '水泵 · 5', stepName: 'chief', status: 'APPROVED', durationS: 0 }])
   const trace = await starter.call(traceFlow, { instanceId })
   expect(trace).toMatchObject({ status: 'APPROVED', title: '水泵 · 5', canWithdraw: false })
   expect(trace.nodes.map(({ id: node, state }) => `${node} ${state}`)).toEqual([

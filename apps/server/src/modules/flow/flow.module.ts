@@ -32,7 +32,7 @@ import { handOverAbsent, runDue } from './run/due.service.ts'
 import { comment, revoke, terminate, urge } from './run/instance.service.ts'
 import { preview, start, startable, startForm, tryOut } from './run/start.service.ts'
 import { mountTasks } from './task/task.service.ts'
-import { TASKS } from './task/task.store.ts'
+import { DONE_TASKS, TASKS } from './task/task.store.ts'
 import { storedStepName, storedStepNames } from './trace/step-name.rules.ts'
 import { traceOf } from './trace/trace.service.ts'
 
@@ -62,7 +62,7 @@ export function createFlows(deps: FlowDeps) {
       const steps = { currentSteps: storedStepNames }
       mountResource(api, flowInstanceResource, { said: steps })
       mountResource(api, ownFlowResource, { said: steps })
-      mountResource(api, flowTaskResource, { computed: TASKS, said: { stepName: storedStepName } })
+      mountResource(api, flowTaskResource, { computed: TASKS, said: { stepName: storedStepName }, only: DONE_TASKS })
       mountOperation(api, flowModel, (input, context) => drawingOf(deps, input, context))
       mountOperation(api, saveFlowModel, (input, context) => saveModel(deps, input, context))
       mountOperation(api, publishFlow, (input, context) => publish(deps, input, context))

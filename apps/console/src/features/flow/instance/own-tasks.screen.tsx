@@ -1,25 +1,14 @@
 import { flowTaskResource, type ListedRow } from '@sluice/contract'
 import { useState } from 'react'
 import { byName, t as say, useText } from '../../../lib/text/text.ts'
-import { MISSING } from '../../../lib/text/reading-format.ts'
 import { EmptyState } from '../../../parts/fetched/empty-state.tsx'
 import { ListPage } from '../../../parts/list/list-page.tsx'
 import type { ListSlots } from '../../../parts/list/layout/list-slots.ts'
 import { ProgressDrawer } from './progress-drawer.tsx'
-import { spanText } from './span.ts'
 
 type Task = ListedRow<typeof flowTaskResource>
 
-/** What still waits stands in the inbox. */
-const DONE = { status: 'APPROVED,REJECTED,RETURNED,TRANSFERRED,DONE' } as const
-
 const SLOTS = {
-  fixedFilters: DONE,
-  cells: {
-    durationS: ({ durationS }) => (
-      <span className="num">{durationS === null ? MISSING : spanText(durationS * 1000)}</span>
-    ),
-  },
   phone: {
     title: ({ title }) => title,
     right: ({ status }) => byName(`enum.flowTaskStatus.${status}`),

@@ -78,6 +78,9 @@ export async function readTaskIds(db: Sql, instanceId: string): Promise<Map<numb
   return new Map(rows.map((row) => [row.no, row]))
 }
 
+/** What a person has done: what still waits stands in the inbox, and what is no longer needed nowhere. */
+export const DONE_TASKS = `t.status in ('APPROVED', 'REJECTED', 'RETURNED', 'TRANSFERRED', 'DONE')`
+
 /** Fields of a task that are no column. */
 export const TASKS = {
   durationS: `case when t.finish_time is null or t.arrive_time is null then null
