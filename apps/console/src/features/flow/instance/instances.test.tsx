@@ -27,7 +27,7 @@ beforeEach(() => {
   ;[rows, trace, sent] = [[request('RUNNING')], {}, []]
   useSession.setState({ phase: 'ready', token: 't', roles: ['flowInstance:list', 'flowInstance:terminate'] })
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    const { pathname: path, searchParams } = new URL(url, 'http://here')
+    const { pathname: path } = new URL(url, 'http://here')
     const verb = path.split('/').at(-1)!
     if (method === 'POST') sent.push({ path, body: JSON.parse(String(body)) })
     const data: unknown =
