@@ -66,8 +66,8 @@ const MOMENTS: readonly (readonly [string, Moment])[] = [
 ]
 const SILENCE: readonly (readonly [string, Moment])[] = [
   ['before it is marked', ["set status = 'OFFLINE', offline_cause = 'SELF'", 'before']],
-  ['when it is marked and not told', ['select d, c, true, to_timestamp', 'before']],
-  ['when it is marked and nobody knows', ['select d, c, true, to_timestamp', 'committed']],
+  ['when it is marked and not told', ['select g.d, g.c, true, to_timestamp', 'before']],
+  ['when it is marked and nobody knows', ['select g.d, g.c, true, to_timestamp', 'committed']],
   ['when it is taken and no fault yet', ['update fault f set condition_state', 'before']],
 ]
 
