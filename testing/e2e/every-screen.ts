@@ -149,7 +149,7 @@ async function openRow({ page, openAlone, screen, settled }: ConsoleDriver, list
   await openAlone(list)
   onWay()
   await screen.locator(`a[href^="${list}/"]`).first().click()
-  await page.locator(`.view[data-path^="${list}/"]:visible :is(.detail-page, .acceptance)`).waitFor()
+  await page.locator(`.view[data-path^="${list}/"]:visible :is(.detail-page, .acceptance, .flow-designer)`).waitFor()
   await settled()
   await look(`a row of ${list}`)
   for (const tab of (await screen.getByRole('tab').all()).slice(1)) {

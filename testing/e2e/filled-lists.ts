@@ -6,6 +6,8 @@ import {
   deviceGroupResource,
   deviceResource,
   deviceTagResource,
+  flowDefinitionResource,
+  noticeUserResource,
   repairRecordResource,
   sensorCalibrationResource,
   userResource,
@@ -36,6 +38,8 @@ export async function fillLists(admin: ApiClient, deviceId: string): Promise<{ m
   })
   const person = { username: 'p-1', nickName: 'P-1', deptId: ROOT_DEPT, password: PASSWORD, status: 'NORMAL' }
   await admin.insert(userResource, person)
+  await admin.insert(noticeUserResource, { name: 'N-1', deptId: ROOT_DEPT, phone: '13800000000', channels: ['SMS'] })
+  await admin.insert(flowDefinitionResource, { name: 'F-1', code: 'f-1', deptId: ROOT_DEPT, flowType: 'GENERAL' })
   await admin.insert(repairRecordResource, { deviceId, source: 'CALL', level: 3, problem: 'P-1' })
   return makeValves(admin)
 }

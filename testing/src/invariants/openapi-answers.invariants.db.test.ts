@@ -44,6 +44,8 @@ import { inputSchema, sampleOf } from './schema-sample.ts'
 import { jobEnded } from '../platform/sheets.ts'
 import { headersOf, sealFor } from '../browser/sign-in.ts'
 import { reportOf } from '../field/station.ts'
+import { ownRequest } from '../flow/audited-flow.ts'
+import { modelOf } from '../flow/flow-models.ts'
 import { until } from '../platform/wait.ts'
 
 const clock = fakeClock(new Date(new Date().setUTCHours(6, 30, 0, 0)))
@@ -152,6 +154,21 @@ async function seed(): Promise<void> {
   await tryProducts()
   await makeLamp()
   await askOfFaults()
+  await askOfFlows()
+}
+
+/** What is asked of flows by whoever draws, starts or reads one; the administrator has a request and a task of their own. */
+async function askOfFlows(): Promise<void> {
+  const { test } = world
+  const { definitionId, userId: starterId, copy } = await ownRequest(test)
+  const values = { reason: 'x', amount: 1 }
+  for (const [method, path, input] of [
+    ['POST', '/flow/v1/definition/try', { id: definitionId, model: modelOf([]), starterId, values, chosen: {} }],
+    ['GET', '/flow/v1/instance/form', { definitionId }],
+    ['POST', '/flow/v1/instance/preview', { definitionId, values, chosen: {} }],
+    ['POST', '/flow/v1/task/read', copy],
+  ] as const)
+    expect((await ask(method, path, input)).found).toEqual([])
 }
 
 /** What is asked about faults, and a message that the administrator opens. */
@@ -203,7 +220,7 @@ const isOne = (value: unknown): value is Fields => typeof value === 'object' && 
 
 /** Writes and reads a row at one address of its resource; returns what the answers differ in. */
 async function differencesOf(name: string, base: string, prepare: (typeof AUDITED_ROWS)[string]): Promise<string[]> {
-  const { id: known, values, change, moves = [], branch = [] } = await prepare(world)
+  const { id: known, values, change, ready, spare, moves = [], branch = [] } = await prepare(world)
   const { resource } = world.test.platform.api.mounted.find(({ resource: of }) => of?.resource.name === name)!.resource!
   const found: string[] = []
   const act = async (method: 'GET' | 'POST', verb: string, input: Fields) => {
@@ -216,14 +233,15 @@ async function differencesOf(name: string, base: string, prepare: (typeof AUDITE
   const row = await act('GET', 'get', { id })
   const changes = change && resource.actions.includes('update') ? 1 : 0
   if (changes) await act('POST', 'update', { id, version: row['version'], ...change })
-  for (const [step, move] of moves.entries())
-    await act('POST', move, { id, version: Number(row['version']) + changes + step })
+  const first = ready ? await ready(id) : Number(row['version']) + changes
+  for (const [step, move] of moves.entries()) await act('POST', move, { id, version: first + step })
   const other = branch.length > 0 ? ((await act('POST', 'insert', values)) as { id: string }).id : id
   for (const [step, move] of branch.entries()) await act('POST', move, { id: other, version: step })
   await act('GET', 'page', { limit: 100 })
   if (!resource.actions.includes('del')) return found
-  await act('POST', 'del', { id })
-  await act('POST', 'restore', { ids: [id] })
+  const ended = spare ? ((await act('POST', 'insert', spare)) as { id: string }).id : id
+  await act('POST', 'del', { id: ended })
+  await act('POST', 'restore', { ids: [ended] })
   return found
 }
 

@@ -16,6 +16,7 @@ import {
   dictEntryResource,
   dictTypeResource,
   firmwareResource,
+  flowDefinitionResource,
   geoFeatureResource,
   productResource,
   tempSceneResource,
@@ -74,6 +75,15 @@ const ROWS: Readonly<Record<string, () => Promise<string>>> = {
     const values = { name: 'n', deptId: dept, channels: ['SMS', 'VOICE'], levels: ['4'] }
     return test.admin.insert(noticeUserResource, { ...values, quietFrom: '22:00', quietTo: '06:00' })
   },
+  flowDefinition: () =>
+    test.admin.insert(flowDefinitionResource, {
+      name: 'flow',
+      code: 'to-be-missed',
+      deptId: dept,
+      flowType: 'GENERAL',
+      category: 'OTHER',
+      remark: 'r',
+    }),
   dutyHoliday: () => test.admin.insert(dutyHolidayResource, { deptId: dept, day: '2026-10-01', name: 'holiday' }),
   workDay: () => test.admin.insert(workDayResource, { date: '2096-10-03', kind: 'HOLIDAY', name: 'holiday' }),
   pushRule() {

@@ -42,7 +42,9 @@ async function optionsFor(
   { flowType, search }: { flowType: string; search: string },
   { session }: CallContext,
 ): Promise<OutputOf<typeof flowOptions>> {
-  const kind = OPTION_NUMBERS[flowType] ?? OPTION_TYPES.find((type) => type === flowType)
+  const kind = OPTION_TYPES.find(
+    (type) => type === (Object.hasOwn(OPTION_NUMBERS, flowType) ? OPTION_NUMBERS[flowType] : flowType),
+  )
   if (!kind || search.trim() === '') return []
   const home = (await organisation.deptLines(db, [session.deptId])).get(session.deptId)
   return organisation.options(db, tenantIn(home?.line ?? [session.deptId]), kind, search)

@@ -67,7 +67,7 @@ export async function insertInstance(tx: Sql, one: NewInstance): Promise<{ id: s
   const { rows } = await tx.query<{ id: string; instNo: string }>(
     `with next as (select nextval(pg_get_serial_sequence('flow_instance', 'id')) as id)
      insert into flow_instance (id, inst_no, definition_id, version_no, flow_type, title, user_id, dept_id, start_key, start_time)
-     select id, 'F' || $1 || '-' || lpad(id::text, 4, '0'), $2, $3, $4, $5, $6, $7, $8, $9 from next
+     select id, 'F' || $1 || '-' || lpad(id::text, greatest(4, length(id::text)), '0'), $2, $3, $4, $5, $6, $7, $8, $9 from next
      on conflict (user_id, start_key) do nothing
      returning id::text as id, inst_no as "instNo" ${unscopedText('self')}`,
     [

@@ -73,7 +73,7 @@ describe('the session', () => {
     const entry = {
       path: expect.any(String) as string,
       name: expect.any(String) as string,
-      component: expect.stringMatching(/^(Layout|ParentView|[a-z]+\/[A-Za-z-]+)$/) as string,
+      component: expect.stringMatching(/^(Layout|ParentView|[a-z]+(\/[A-Za-z-]+){1,2})$/) as string,
       hidden: expect.any(Boolean) as boolean,
       alwaysShow: expect.any(Boolean) as boolean,
       meta: expect.objectContaining({ title: expect.any(String) as string }) as object,
