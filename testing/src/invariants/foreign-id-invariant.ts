@@ -86,7 +86,7 @@ function idPlaces(name: string, field: Schema): ((id: string) => unknown)[] {
 const REFERRED_TO = ['dept', 'sys_user', 'device', 'fault', 'command', 'geo_feature', 'history_import', 'job_run']
 
 /** Rows of a person or a department that carry neither `dept_id` nor `device_id`. */
-const BESIDE = ['sensor', 'duty_holiday']
+const BESIDE = ['sensor', 'duty_holiday', 'flow_task']
 
 /** Of ten digits, which no other number in an answer has: tests look for `77000` and five more. */
 const MARKED = 7_700_000_001
