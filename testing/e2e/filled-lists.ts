@@ -7,6 +7,8 @@ import {
   deviceResource,
   deviceTagResource,
   flowDefinitionResource,
+  flowModel,
+  saveFlowModel,
   noticeUserResource,
   repairRecordResource,
   sensorCalibrationResource,
@@ -15,6 +17,7 @@ import {
 } from '@sluice/contract'
 import { makeDevice, shipDevice } from '../src/field/devices.ts'
 import { makeRollout } from '../src/field/firmware.ts'
+import { approval, modelOf } from '../src/flow/flow-models.ts'
 import type { ApiClient } from '../src/platform/client.ts'
 import { PASSWORD } from '../src/platform/people.ts'
 
@@ -39,9 +42,18 @@ export async function fillLists(admin: ApiClient, deviceId: string): Promise<{ m
   const person = { username: 'p-1', nickName: 'P-1', deptId: ROOT_DEPT, password: PASSWORD, status: 'NORMAL' }
   await admin.insert(userResource, person)
   await admin.insert(noticeUserResource, { name: 'N-1', deptId: ROOT_DEPT, phone: '13800000000', channels: ['SMS'] })
-  await admin.insert(flowDefinitionResource, { name: 'F-1', code: 'f-1', deptId: ROOT_DEPT, flowType: 'GENERAL' })
+  await drawFlow(admin)
   await admin.insert(repairRecordResource, { deviceId, source: 'CALL', level: 3, problem: 'P-1' })
   return makeValves(admin)
+}
+
+/** A flow with a step and a field, named in no language. */
+async function drawFlow(admin: ApiClient): Promise<void> {
+  const flow = { name: 'F-1', code: 'f-1', deptId: ROOT_DEPT, flowType: 'GENERAL' }
+  const id = await admin.insert(flowDefinitionResource, flow)
+  const { version } = await admin.call(flowModel, { id })
+  const form = [{ formId: 'field', tag: 'INPUT' as const, label: 'L-1', required: true }]
+  await admin.call(saveFlowModel, { id, version, model: modelOf([approval('S-1', {})], { form }) })
 }
 
 /** What the device is found and described by. */

@@ -72,6 +72,22 @@ it('a time limit that is over reminds, escalates, passes or refuses, once, which
   expect(await waitsFor(chief, ids.get('ESCALATE')!)).toBe(true)
 })
 
+it('a limit that ends a request leaves the limits beside it without a consequence', async () => {
+  const branch = (id: string) => ({
+    id,
+    name: id,
+    logic: 'AND' as const,
+    groups: [],
+    steps: [approval(`in ${id}`.replace(' ', '-'), { limit: { hours: 1, then: 'REFUSE' } })],
+  })
+  const fork = { id: 'both', kind: 'PARALLEL' as const, name: 'both', branches: [branch('one'), branch('two')] }
+  const instanceId = await begin(await publishModel(test.admin, dept, modelOf([fork])))
+  await pass(1)
+  await test.platform.flows.runDue()
+  const { status, log } = await trace(instanceId)
+  expect([status, ...log.map(({ kind }) => kind)]).toEqual(['REJECTED', 'STARTED', 'OVERDUE', 'ENDED'])
+})
+
 it('a delay goes on when it is over', async () => {
   const id = await publishModel(
     test.admin,

@@ -2,9 +2,11 @@ import {
   approveTask,
   claimTask,
   countTasks,
+  delegateTask,
   type FlowModel,
   flowModel,
   flowTaskResource,
+  giveBackTask,
   previewFlow,
   publishFlow,
   rejectTask,
@@ -168,6 +170,37 @@ it('OF-5 (part): the second who claims a task is told that it is taken; who clai
   await head.call(approveTask, await taskOf(head, instanceId))
   expect(await statusOf(instanceId)).toBe('APPROVED')
   await expect(other.call(approveTask, theirs)).rejects.toMatchObject({ key: 'task-moved' })
+})
+
+it('OF-6 (part: the server) who knows a task only as it was before is told that it moved; being urged moves nothing', async () => {
+  const id = await publish(modelOf([approval('head', {})]))
+  const { instanceId } = await begin(id)
+  const before = await taskOf(head, instanceId)
+  expect(await starter.call(urgeFlow, { instanceId })).toEqual({ names: [head.username] })
+  await expect(starter.call(urgeFlow, { instanceId })).rejects.toMatchObject({ key: 'conflict' })
+  expect(await taskOf(head, instanceId)).toEqual(before)
+  await head.call(delegateTask, { ...before, userId: other.userId })
+  const prepared = await taskOf(other, instanceId)
+  await expect(head.call(giveBackTask, { ...prepared, comment: '自己来' })).rejects.toMatchObject({ key: 'not-found' })
+  await expect(other.call(approveTask, prepared)).rejects.toMatchObject({ key: 'conflict' })
+  await other.call(giveBackTask, { ...prepared, comment: '可以' })
+  await expect(head.call(approveTask, before)).rejects.toMatchObject({ key: 'task-moved' })
+  await head.call(approveTask, await taskOf(head, instanceId))
+  expect(await statusOf(instanceId)).toBe('APPROVED')
+})
+
+it('WD-11 (part: the server) a field that a step hides is not sent to who is asked there; the starter and who looks after requests read it', async () => {
+  const id = await publish(modelOf([approval('head', { rights: { reason: 0 } })]))
+  const { instanceId } = await begin(id)
+  const plain = await makePerson(test.admin, test.db, { deptId: dept, keys: ['flowTask:list', 'flow:start'] })
+  await head.call(transferTask, { ...(await taskOf(head, instanceId)), userId: plain.userId })
+  const items = async (person: Person) => {
+    const trace = await person.call(traceFlow, { instanceId })
+    return [trace.items.map(({ formId }) => formId), Object.keys(trace.values).toSorted(), trace.title]
+  }
+  expect(await items(plain)).toEqual([['amount'], ['amount'], '5'])
+  expect(await items(starter)).toEqual([['reason', 'amount'], ['amount', 'reason'], '5'])
+  expect(await items(head)).toEqual([['reason', 'amount'], ['amount', 'reason'], '5'])
 })
 
 it('nobody decides for others, and nobody outside sees a request', async () => {

@@ -130,7 +130,7 @@ export interface TaskRow extends TaskState {
   dueTime: string | null
 }
 
-/** Writes tasks that are new or have changed; each change counts its version up. */
+/** Writes tasks that are new or have changed. Whose it is and whether it can be decided counts its version up; being urged does not. */
 export async function saveTasks(
   tx: Sql,
   { id, userId, title, flowName, flowType }: Pick<StoredInstance, 'id' | 'userId' | 'title' | 'flowName' | 'flowType'>,
@@ -148,7 +148,9 @@ export async function saveTasks(
        "arrivedAt" timestamptz, "finishedAt" timestamptz, "dueTime" timestamptz, "urgedAt" timestamptz)
      on conflict (instance_id, no) do update set user_id = excluded.user_id, owner_id = excluded.owner_id,
        status = excluded.status, claimed = excluded.claimed, comment = excluded.comment, arrive_time = excluded.arrive_time,
-       finish_time = excluded.finish_time, due_time = excluded.due_time, urge_time = excluded.urge_time, version = t.version + 1`,
+       finish_time = excluded.finish_time, due_time = excluded.due_time, urge_time = excluded.urge_time, version = t.version + case
+         when (t.user_id, t.owner_id, t.status, t.claimed)
+           is distinct from (excluded.user_id, excluded.owner_id, excluded.status, excluded.claimed) then 1 else 0 end`,
     [id, userId, title, flowName, flowType, jsonArray(tasks.map((task) => JSON.stringify(task)))],
   )
 }
