@@ -25,7 +25,8 @@ const WIDTH = window.innerWidth
 configure({ asyncUtilTimeout: 8000 })
 beforeAll(() => startTexts('zh-CN'))
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // Not intervals: jsdom draws its frames by one, for every file of this process.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true })
   tasks = [waiting('1'), waiting('2'), waiting('3')]
   ;[traces, sent, listed, refuses, refusesList] = [{}, [], 0, {}, false]
   window.innerWidth = 1440
