@@ -30,7 +30,7 @@ interface Begun {
 }
 
 /** The draft of a new flow, saved with what is drawn in it; its id. */
-async function begin({ code, name, flowType, model }: Begun, deptId: string): Promise<string> {
+async function beginFlow({ code, name, flowType, model }: Begun, deptId: string): Promise<string> {
   const { id } = await insertRow(flowDefinitionResource, { code, name, flowType, deptId })
   const { version } = await call(flowModel, { id })
   await call(saveFlowModel, { id, version, model })
@@ -49,24 +49,14 @@ function Named({ name, value, onChange }: { name: string; value: string; onChang
 /** Name, key and department of what is begun, and then its page. */
 function BeginForm({
   title,
-  begun,
-  busy,
-  children,
-  onChange,
-  onSend,
+  begin: { begun, setBegun, deptId, setDept, busy, send },
   onClose,
-  deptId,
-  onDept,
+  children,
 }: {
   title: string
-  begun: Begun | null
-  busy: boolean
-  children: ReactNode
-  onChange: (begun: Begun) => void
-  onSend: () => void
+  begin: ReturnType<typeof useBegin>
   onClose: () => void
-  deptId: string
-  onDept: (deptId: string) => void
+  children: ReactNode
 }) {
   const { t } = useText()
   const isReady = begun !== null && /^[a-z][a-z0-9-]*$/.test(begun.code) && begun.name.trim() !== '' && deptId !== ''
@@ -76,7 +66,7 @@ function BeginForm({
       busy={busy}
       ready={isReady}
       confirmLabel={t('flow.beginNow')}
-      onConfirm={onSend}
+      onConfirm={() => void send()}
       onClose={onClose}
     >
       {children}
@@ -85,19 +75,19 @@ function BeginForm({
           <Named
             name={byName('flowDefinition.name')}
             value={begun.name}
-            onChange={(name) => onChange({ ...begun, name })}
+            onChange={(name) => setBegun({ ...begun, name })}
           />
           <Named
             name={byName('flowDefinition.code')}
             value={begun.code}
-            onChange={(code) => onChange({ ...begun, code })}
+            onChange={(code) => setBegun({ ...begun, code })}
           />
           <div className="flow-setting">
             <span className="flow-setting-name">{byName('flowDefinition.deptId')}</span>
             <DepartmentSelect
               aria-label={byName('flowDefinition.deptId')}
               value={deptId}
-              onChange={(next) => onDept([next ?? ''].flat()[0] ?? '')}
+              onChange={(next) => setDept([next ?? ''].flat()[0] ?? '')}
             />
           </div>
         </>
@@ -118,7 +108,7 @@ function useBegin(onClose: () => void) {
     if (!begun) return
     let id = ''
     const work = async () => {
-      id = await begin({ ...begun, name: begun.name.trim() }, deptId)
+      id = await beginFlow({ ...begun, name: begun.name.trim() }, deptId)
     }
     if (!(await mutate(work, { done: t('flow.begun') }))) return
     onClose()
@@ -130,19 +120,10 @@ function useBegin(onClose: () => void) {
 /** Begins a flow with one of the ready ones. */
 export function BeginReady({ onClose }: { onClose: () => void }) {
   const { t, language } = useText()
-  const { begun, setBegun, deptId, setDept, busy, send } = useBegin(onClose)
+  const begin = useBegin(onClose)
   const [chosen, setChosen] = useState<string | null>(null)
   return (
-    <BeginForm
-      title={t('flow.ready')}
-      begun={begun}
-      busy={busy}
-      deptId={deptId}
-      onDept={setDept}
-      onChange={setBegun}
-      onSend={() => void send()}
-      onClose={onClose}
-    >
+    <BeginForm title={t('flow.ready')} begin={begin} onClose={onClose}>
       <div className="segments wrap" role="group" aria-label={t('flow.ready')}>
         {READY_FLOWS.map(({ code, names, flowType, model }) => (
           <Segment
@@ -150,7 +131,7 @@ export function BeginReady({ onClose }: { onClose: () => void }) {
             on={chosen === code}
             onClick={() => {
               setChosen(code)
-              setBegun({ code, name: inLanguage(names, language), flowType, model: model(language) })
+              begin.setBegun({ code, name: inLanguage(names, language), flowType, model: model(language) })
             }}
           >
             {inLanguage(names, language)}
@@ -164,26 +145,17 @@ export function BeginReady({ onClose }: { onClose: () => void }) {
 /** Begins a flow with what a file holds. */
 export function BringFile({ onClose }: { onClose: () => void }) {
   const { t } = useText()
-  const { begun, setBegun, deptId, setDept, busy, send } = useBegin(onClose)
+  const begin = useBegin(onClose)
   const [file, setFile] = useState<File | null>(null)
   const [isOther, setOther] = useState(false)
   const choose = async (chosen: File) => {
     setFile(chosen)
     const read = flowIn(await chosen.text())
-    setBegun(read)
+    begin.setBegun(read)
     setOther(read === null)
   }
   return (
-    <BeginForm
-      title={t('flow.bring')}
-      begun={begun}
-      busy={busy}
-      deptId={deptId}
-      onDept={setDept}
-      onChange={setBegun}
-      onSend={() => void send()}
-      onClose={onClose}
-    >
+    <BeginForm title={t('flow.bring')} begin={begin} onClose={onClose}>
       <FileChoice file={file} accept=".json" hint={t('flow.bringHint')} onFile={(chosen) => void choose(chosen)} />
       {isOther && (
         <p className="form-error" role="alert">

@@ -2,7 +2,7 @@ import type { FlowModel, FlowType } from '@sluice/contract'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Scope } from '../../../platform/http/session.ts'
-import { scopePredicate, unscopedText } from '../../../platform/resource/scoped.ts'
+import { scopePredicate, unscopedMark, unscopedText } from '../../../platform/resource/scoped.ts'
 
 export interface Definition {
   id: string
@@ -34,12 +34,9 @@ export async function readDefinition(db: Sql, scope: Scope, id: string, lock = f
 
 /** A published definition, for whoever may start it: the service decides who that is. */
 export async function readPublished(db: Sql, id: string): Promise<Definition | undefined> {
-  const { rows } = await db.query<Definition & Record<string, unknown>>(
-    `select id::text as id, dept_id::text as "deptId", code, name, category, flow_type as "flowType", status,
-       version_no as "versionNo", draft, saved_time as "savedTime", remark, version
-     from flow_definition where id = $1 and status = 'PUBLISHED' and not deleted ${unscopedText('self')}`,
-    [id],
-  )
+  const { rows } = await sql<Definition>`
+    select ${COLUMNS} from flow_definition
+    where id = ${id} and status = 'PUBLISHED' and not deleted ${unscopedMark('self')}`.execute(db.tables<unknown>())
   return rows[0]
 }
 

@@ -1,5 +1,6 @@
 import type { FlowProcess } from '@sluice/contract'
-import { type FlowState, START_STEP, type TaskEvent, type TaskState } from './flow-event.rules.ts'
+import { type FlowEvent, type FlowState, START_STEP, type TaskEvent, type TaskState } from './flow-event.rules.ts'
+import { HOUR_MS } from './flow-due.rules.ts'
 import { earlierSteps, openTasks } from './flow-state.rules.ts'
 
 /**
@@ -80,4 +81,11 @@ export function withdrawRefusal(state: FlowState, userId: string, allowed: boole
       kind === 'APPROVE' && step !== START_STEP && !auto && ['APPROVED', 'REJECTED', 'RETURNED'].includes(status),
   )
   return !allowed || decided ? 'NOT_OFFERED' : null
+}
+
+/** Why those whose turn it is cannot be urged: the request ended, or they were within the hour. */
+export function urgeRefusal(status: string, events: readonly FlowEvent[], now: Date): 'MOVED' | 'TOO_SOON' | null {
+  if (status !== 'RUNNING') return 'MOVED'
+  const last = events.findLast(({ type }) => type === 'URGED')
+  return last && now.getTime() - Date.parse(last.at) < HOUR_MS ? 'TOO_SOON' : null
 }

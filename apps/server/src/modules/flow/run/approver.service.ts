@@ -1,5 +1,6 @@
 import type { FlowApprover, FlowModel, FormValues, Steered } from '@sluice/contract'
 import type { Sql } from '../../../platform/db/db.ts'
+import { idsNamed } from '../engine/flow-named.rules.ts'
 import type { Asked } from '../engine/flow-event.rules.ts'
 import type { Member, Organisation } from '../flow.ports.ts'
 import { readDeputies } from './deputy.store.ts'
@@ -115,12 +116,7 @@ export async function steeredBy(
   starter: Member,
   values: FormValues,
 ): Promise<Steered> {
-  const named = (tag: 'USER' | 'DEPT') =>
-    form.flatMap((item) => {
-      const value = values[item.formId]
-      return item.tag === tag && typeof value === 'string' && /^\d{1,18}$/.test(value) ? [value] : []
-    })
-  const [people, depts] = [named('USER'), named('DEPT')]
+  const [people, depts] = [idsNamed(form, values, 'USER'), idsNamed(form, values, 'DEPT')]
   const members = people.length > 0 ? await organisation.members(db, people) : new Map<string, Member>()
   const lines =
     depts.length > 0 ? await organisation.deptLines(db, depts) : new Map<string, { line: readonly string[] }>()

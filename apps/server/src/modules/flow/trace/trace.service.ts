@@ -1,11 +1,12 @@
-import { FIELD_RIGHTS, type FlowTrace, type FormValues } from '@sluice/contract'
+import { FIELD_RIGHTS, type FlowTrace } from '@sluice/contract'
 import { AppError } from '@sluice/kit'
 import type { Connection } from '../../../platform/db/db.ts'
 import type { CallContext } from '../../../platform/http/mount-operation.ts'
 import { coversDept } from '../../../platform/http/session.ts'
 import { rowId } from '../../../platform/resource/scoped.ts'
-import { canClaim, taskRefusal, withdrawRefusal } from '../engine/flow-decide.rules.ts'
+import { canClaim, taskRefusal, urgeRefusal, withdrawRefusal } from '../engine/flow-decide.rules.ts'
 import { type FlowEvent, START_STEP } from '../engine/flow-event.rules.ts'
+import { idsNamed } from '../engine/flow-named.rules.ts'
 import { mayRead, rightAt } from '../engine/flow-rights.rules.ts'
 import { earlierSteps } from '../engine/flow-state.rules.ts'
 import type { FlowDeps } from '../flow.ports.ts'
@@ -15,8 +16,6 @@ import { readTaskIds } from '../task/task.store.ts'
 import { logOf } from './log.rules.ts'
 import { stepNames } from './step-name.rules.ts'
 import { edgesOf, END_NODE, nodesOf } from './trace.rules.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Whether the caller has a part in a request, or looks after those of its department. */
 export function partOf(
@@ -50,7 +49,7 @@ export function traceOf(
         items.flatMap(({ formId }) => (formId in state.values ? [[formId, state.values[formId] ?? null]] : [])),
       )
       const people = await deps.organisation.members(tx, namedIn(run, events))
-      const depts = await deps.organisation.deptLines(tx, [instance.deptId, ...valuesOf(model.form, values, 'DEPT')])
+      const depts = await deps.organisation.deptLines(tx, [instance.deptId, ...idsNamed(model.form, values, 'DEPT')])
       const person = (id: string) => people.get(id)?.name ?? ''
       const step = stepNames(model.process, context.language)
       return {
@@ -69,8 +68,8 @@ export function traceOf(
         items,
         values: values as FlowTrace['values'],
         names: Object.fromEntries([
-          ...valuesOf(model.form, values, 'USER').map((id) => [id, person(id)]),
-          ...valuesOf(model.form, values, 'DEPT').map((id) => [id, depts.get(id)?.name ?? '']),
+          ...idsNamed(model.form, values, 'USER').map((id) => [id, person(id)]),
+          ...idsNamed(model.form, values, 'DEPT').map((id) => [id, depts.get(id)?.name ?? '']),
         ]) as Record<string, string>,
         nodes: nodesOf(model, state, {
           startTime: instance.startTime,
@@ -87,13 +86,6 @@ export function traceOf(
   )
 }
 
-function valuesOf(form: Run['model']['form'], values: FormValues, tag: 'USER' | 'DEPT'): string[] {
-  return form.flatMap((item) => {
-    const value = values[item.formId]
-    return item.tag === tag && typeof value === 'string' && /^\d{1,18}$/.test(value) ? [value] : []
-  })
-}
-
 /** Everybody whom the picture, the form or the history names. */
 function namedIn({ model, state, instance }: Run, events: readonly FlowEvent[]): string[] {
   const ids = events.flatMap((event) => [
@@ -104,7 +96,7 @@ function namedIn({ model, state, instance }: Run, events: readonly FlowEvent[]):
     ...(event.type === 'ENTERED' ? (event.asked ?? []).map(({ userId }) => userId) : []),
   ])
   const asked = state.tasks.flatMap((task) => [task.userId, task.forUserId ?? task.userId, task.ownerId ?? task.userId])
-  return [...new Set([...ids, ...asked, instance.userId, ...valuesOf(model.form, state.values, 'USER')])]
+  return [...new Set([...ids, ...asked, instance.userId, ...idsNamed(model.form, state.values, 'USER')])]
 }
 
 /** What the caller can do now, and as its starter. */
@@ -151,11 +143,4 @@ async function mineOf(
     canWithdraw: withdrawRefusal(state, userId, model.advanced.withdrawAllowed) === null,
     canUrge: instance.userId === userId && urgeRefusal(state.status, events, now) === null,
   }
-}
-
-/** Why those whose turn it is cannot be urged: the request ended, or they were within the hour. */
-export function urgeRefusal(status: string, events: readonly FlowEvent[], now: Date): 'MOVED' | 'TOO_SOON' | null {
-  if (status !== 'RUNNING') return 'MOVED'
-  const last = events.findLast(({ type }) => type === 'URGED')
-  return last && now.getTime() - Date.parse(last.at) < HOUR_MS ? 'TOO_SOON' : null
 }
